@@ -163,12 +163,14 @@ class Ground:
         rows = vacant(trip.land, self._stands, self._mesh.nodes, self._patches, order, taken)
         return Reach(trip, order, cost, source, rows)
 
-    def spread(self, spots: Sequence[Spot], going: Going) -> tuple[Floats, Floats]:
+    def spread(self, spots: Sequence[Spot], going: Going, ladder: float = 0.0) -> tuple[Floats, Floats]:
         """Places all over the table (n, 3), and what it costs about to come to each from the nearest of the
-        spots, past nobody: ways go by the net and are not straightened. Infinite where none leads."""
+        spots, past nobody, if a ladder costs so much besides its height: ways go by the net and are not
+        straightened. Infinite where none leads."""
         starts = np.array([_place(spot) for spot in spots])
         price = _price(going.factors, going.leap_cost, going.climb_cost)
-        return self._mesh.nodes, spread(self._mesh, self._net(going), self._notes, price, starts)
+        net, high = self._net(going), float(going.leap_wall)
+        return self._mesh.nodes, spread(self._mesh, net, self._notes, price, starts, high, float(ladder))
 
     def judge(
         self,

@@ -287,17 +287,20 @@ def search(
 
 
 @kernel
-def spread(mesh: Mesh, net: Net, notes: Notes, price: Floats, starts: Floats) -> Floats:
+def spread(
+    mesh: Mesh, net: Net, notes: Notes, price: Floats, starts: Floats, high: float, ladder: float
+) -> Floats:
     """What it costs to come to every node from the nearest of some places, by legs of the net alone and past
-    nobody; infinite where none leads."""
-    best, state, heap = notes.best, notes.state, notes.queue
+    nobody; infinite where none leads. Legs that rise more than `high` inches are ladders, which cost so much
+    more."""
+    nodes, best, state, heap = mesh.nodes, notes.best, notes.state, notes.queue
     size = 0
     for s in range(len(starts)):
         a = _at(starts, s)
         for way in range(25):
             begin, end = _cell(mesh, a, way % 5 - 2, way // 5 - 2)
             for v in range(begin, end):
-                b = _at(mesh.nodes, v)
+                b = _at(nodes, v)
                 if abs(a[2] - b[2]) <= SAME_LEVEL and _flat(a, b) < best[v]:
                     size = _push(heap, best, state, size, v, _flat(a, b))
     while size:
@@ -307,6 +310,8 @@ def spread(mesh: Mesh, net: Net, notes: Notes, price: Floats, starts: Floats) ->
         for k in range(net.first[u], net.first[u + 1]):
             v = net.to[k]
             total = best[u] + _spent(net.takes[k], price)
+            if abs(nodes[u, 2] - nodes[v, 2]) > high:
+                total += ladder
             if state[v, PLACE] != -1 and total < best[v]:
                 size = _push(heap, best, state, size, v, total)
     found = best.copy()

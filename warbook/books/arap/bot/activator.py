@@ -60,11 +60,10 @@ def who_acts(battle: Battle, question: Choose, worths: Worths) -> str:
     promise less than they cost."""
     units = [battle.unit(option.id) for option in question.open() if option.id != "done"]
     units = [unit for unit in units if not unit.lent]
-    ranked = sorted(units, key=lambda unit: (fewer(unit), -worths(unit)[2]))
-    for unit in ranked:  # a bust would take their free moves from them as well
+    for unit in units:  # a bust would take their free moves from them as well
         if may_move_freely(battle, unit) is None:
             return unit.id
-    for unit in ranked:
+    for unit in sorted(units, key=lambda unit: (fewer(unit), -worths(unit)[2])):
         _, worth = best_dice(battle, unit, worths)
         if worth > LEAST * points(battle, unit):
             return unit.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from warbook.books.arap.bot.outlook import Foe, Outlook, direction
-from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, points, price, squad_of
+from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, points, price
 from warbook.books.arap.charge.dice import stands_and_fires
 from warbook.books.arap.charge.interception import Passing
 from warbook.books.arap.charge.reactions import contact_odds, run_odds, throws_back, unengaged
@@ -55,7 +55,7 @@ def charge_worth(battle: Battle, outlook: Outlook, foe: Foe, least: float) -> fl
 
 def _fire_back(guns: Guns, battle: Battle, target: Unit, unit: Unit) -> float:
     """About what Stand and Fire takes: at BS 1, if its dice succeed."""
-    return 0.25 * float(guns.fire(squad_of(battle, target).kinds, squad_of(battle, unit).kind)[4])
+    return 0.25 * float(guns.fire(guns.squad(battle, target).kinds, guns.squad(battle, unit).kind)[4])
 
 
 def chance_of(preview: Preview, name: str) -> float:

@@ -11,7 +11,7 @@ from warbook.board.geometry import Spot
 from warbook.board.kernel import Floats, Ints
 from warbook.books.arap.bot.aims import STOREY, Goal, goal_of, held, roads
 from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, reckon
-from warbook.books.arap.bot.worth import Guns, Squad, arrivals, squad_of
+from warbook.books.arap.bot.worth import Guns, Squad, arrivals
 from warbook.books.arap.field.bodies import size
 from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.sight import off_front, sights
@@ -47,7 +47,7 @@ class Outlook:
     def __init__(self, battle: Battle, unit: Unit, guns: Guns) -> None:
         self.battle, self.unit, self.guns = battle, unit, guns
         self.figures = battle.standing(unit)
-        self.squad = squad_of(battle, unit)
+        self.squad = guns.squad(battle, unit)
         self.points, self.move, self.radius = self.squad.points, self.squad.move, self.squad.radius
         self.lead = self.figures[self.squad.lead]
         self.here = self.squad.places[self.squad.lead : self.squad.lead + 1]
@@ -58,7 +58,7 @@ class Outlook:
             self._array()
 
     def _foe(self, foe: Unit) -> Foe:
-        squad = squad_of(self.battle, foe)
+        squad = self.guns.squad(self.battle, foe)
         blows = self.guns.blows(self.battle, self.unit, foe, self.squad.kinds, squad.kinds)
         return Foe(foe, self.battle.standing(foe), squad, *blows)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import TypeAlias
@@ -19,7 +19,6 @@ from warbook.books.arap.dice.goals import goal_of, low
 from warbook.books.arap.field.bodies import melee_radius, profile
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import target_row
-from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.field.units import most_have, slowest
 from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
 from warbook.books.arap.melee.foresight import fighters, resolves
@@ -33,6 +32,7 @@ from warbook.books.family.wounds import NEVER
 ROUTED, FLINCHED = 0.65, 0.1  # of a unit's points: what it is to have it run, or give way
 FEW, MOST_FIGHTERS = 6, 12  # of a unit that come to blows in a round, for estimates
 FAR = 100  # inches, and beyond
+MOST_SQUADS = 500  # as they stand, that are known at once
 UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
 
 
@@ -62,10 +62,6 @@ class Squad:
         self.points = points(battle, unit)
         self.move = slowest(battle, unit)
         self.radius = melee_radius(battle, figures[0])
-
-
-def squad_of(battle: Battle, unit: Unit) -> Squad:
-    return while_still(battle, (Squad, unit.id), lambda: Squad(battle, unit))
 
 
 def lead_of(figures: Sequence[Figure]) -> int:
@@ -105,8 +101,20 @@ class Guns:
         self._known: dict[tuple[int, int], list[Gun]] = {}
         self._tables: dict[tuple[Kinds, int], Floats] = {}
         self._ones: dict[tuple[int, int], Floats] = {}
+        self._squads: dict[Hashable, Squad] = {}
         self._reaches: dict[tuple[Kinds, int], float] = {}
         self._blows: dict[tuple[Kinds, Kinds], tuple[float, float]] = {}
+
+    def squad(self, battle: Battle, unit: Unit) -> Squad:
+        """A unit on the table as it is; the same again until one of it moves or falls."""
+        figures = battle.standing(unit)
+        standing = tuple([(each.id, each.x, each.y, each.z, each.prone) for each in figures])
+        key = standing, len(battle.members(unit))
+        if key not in self._squads:
+            if len(self._squads) >= MOST_SQUADS:
+                self._squads.clear()
+            self._squads[key] = Squad(battle, unit)
+        return self._squads[key]
 
     def of(self, kind: int, foe: int) -> list[Gun]:
         if (kind, foe) not in self._known:
