@@ -165,12 +165,12 @@ class Ground:
 
     def spread(self, spots: Sequence[Spot], going: Going, ladder: float = 0.0) -> tuple[Floats, Floats]:
         """Places all over the table (n, 3), and what it costs about to come to each from the nearest of the
-        spots, past nobody, if a ladder costs so much besides its height: ways go by the net and are not
+        spots, past nobody, if an inch of a ladder costs so much more: ways go by the net and are not
         straightened. Infinite where none leads."""
         starts = np.array([_place(spot) for spot in spots])
         price = _price(going.factors, going.leap_cost, going.climb_cost)
-        net, high = self._net(going), float(going.leap_wall)
-        return self._mesh.nodes, spread(self._mesh, net, self._notes, price, starts, high, float(ladder))
+        costs = spread(self._mesh, self._net(going), self._notes, price, starts, float(ladder))
+        return self._mesh.nodes, costs
 
     def judge(
         self,

@@ -287,12 +287,10 @@ def search(
 
 
 @kernel
-def spread(
-    mesh: Mesh, net: Net, notes: Notes, price: Floats, starts: Floats, high: float, ladder: float
-) -> Floats:
+def spread(mesh: Mesh, net: Net, notes: Notes, price: Floats, starts: Floats, ladder: float) -> Floats:
     """What it costs to come to every node from the nearest of some places, by legs of the net alone and past
-    nobody; infinite where none leads. Legs that rise more than `high` inches are ladders, which cost so much
-    more."""
+    nobody; infinite where none leads. Legs straight up and down are those of ladders: an inch of them costs
+    so much more."""
     nodes, best, state, heap = mesh.nodes, notes.best, notes.state, notes.queue
     size = 0
     for s in range(len(starts)):
@@ -310,8 +308,8 @@ def spread(
         for k in range(net.first[u], net.first[u + 1]):
             v = net.to[k]
             total = best[u] + _spent(net.takes[k], price)
-            if abs(nodes[u, 2] - nodes[v, 2]) > high:
-                total += ladder
+            if _flat(_at(nodes, u), _at(nodes, v)) < TINY:
+                total += ladder * abs(nodes[u, 2] - nodes[v, 2])
             if state[v, PLACE] != -1 and total < best[v]:
                 size = _push(heap, best, state, size, v, total)
     found = best.copy()
