@@ -118,7 +118,7 @@ def _cross(edges: Floats, k: int, ax: float, ay: float, bx: float, by: float) ->
     cda, cdb = _turn(cx, cy, dx, dy, ax, ay), _turn(cx, cy, dx, dy, bx, by)
     if abc * abd < 0 and cda * cdb < 0:
         return True
-    return (
+    return bool(
         (abc == 0 and _on(ax, ay, bx, by, cx, cy))
         or (abd == 0 and _on(ax, ay, bx, by, dx, dy))
         or (cda == 0 and _on(cx, cy, dx, dy, ax, ay))
@@ -129,7 +129,7 @@ def _cross(edges: Floats, k: int, ax: float, ay: float, bx: float, by: float) ->
 @kernel
 def _clear(pieces: Floats, i: int, ax: float, ay: float, bx: float, by: float) -> bool:
     """Whether the line ab is wholly to one side of the box around a piece."""
-    return (
+    return bool(
         max(ax, bx) < pieces[i, WEST]
         or min(ax, bx) > pieces[i, EAST]
         or max(ay, by) < pieces[i, SOUTH]

@@ -196,11 +196,11 @@ class _Ranks:
 def _lines(battle: Battle, one: str, other: str) -> Lines:
     ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
     viewers, targets = np.flatnonzero(ranks.units == one), np.flatnonzero(ranks.units == other)
-    names = [[ranks.ids[number] for number in numbers.tolist()] for numbers in (viewers, targets)]
+    ours, theirs = ([ranks.ids[number] for number in each.tolist()] for each in (viewers, targets))
     eyes, bodies = ranks.eyes[viewers], ranks.bodies[targets]
     hinder, yielding = _crowding(battle, ranks, one, viewers)
     shares = sights(battle).past(eyes, bodies, ranks.rows, targets, hinder, WIDEST, yielding)
-    return Lines(*names, eyes, bodies, shares)
+    return Lines(ours, theirs, eyes, bodies, shares)
 
 
 def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[Flags, Flags]:

@@ -62,10 +62,9 @@ def _walled(battle: Battle) -> list[Box]:
 
 
 def _boxes(table: Table) -> list[Box]:
-    outlines = [
-        *(piece.polygon for piece in (*table.blocks, *table.floors)),
-        *(wall.line for wall in table.walls),
-    ]
+    outlines: list[tuple[Point, ...]] = [block.polygon for block in table.blocks]
+    outlines += [floor.polygon for floor in table.floors]
+    outlines += [wall.line for wall in table.walls]
     return [
         (min(x for x, _ in line), min(y for _, y in line), max(x for x, _ in line), max(y for _, y in line))
         for line in outlines
