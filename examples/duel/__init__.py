@@ -6,24 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from warbook.board.terrain import Table
-from warbook.core.book import Book, Choice, Piece, pick
+from warbook.core.book import Book, Choice, Piece, chapter, pick
 from warbook.core.cards import Arm, Briefing, Card, Figure, Goal, Standing, Tally, Trait
 from warbook.core.datafile import Written
-from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, listed
 from warbook.core.questions import Choose, Question, Route
 
-from .shooting import OUTCOMES, shot
-from .state import RADIUS, SIDES, Battle, Duellist, Setup, data
-from .turn import PACES
-
-
-def shot_odds(need: int, grazes: int) -> Answered:
-    odds = shot.odds(need, grazes)
-    return Answered({each: odds[each] for each in OUTCOMES if each in odds}, {})
-
-
-NEED = Parameter("the score needed to hit", 4, (2, 6))
-GRAZES = Parameter("how often the target has been grazed", 0, (0, 1))
+from .state import PACES, RADIUS, SIDES, Battle, Duellist, Setup, data
 
 
 class Duel(Book[Battle]):
@@ -36,7 +24,7 @@ class Duel(Book[Battle]):
     setup_type = Setup
     battle_type = Battle
     phases = ("stances", "walking", "shooting")
-    questions = listed(OddsQuestion("shot", "One shot.", shot_odds, {"need": NEED, "grazes": GRAZES}))
+    questions = chapter("shooting", "QUESTIONS")
 
     def forces(self) -> Sequence[Choice]:
         return [Choice(id, each.name, each.words) for id, each in data().duellists.items()]

@@ -8,6 +8,7 @@ from warbook.board.geometry import distance
 from warbook.board.sight import sight_of
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
+from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, listed
 from warbook.core.questions import Modifier, Preview
 
 from .state import Battle
@@ -51,3 +52,13 @@ def preview(battle: Battle) -> Preview:
     odds = shot.odds(need, battle.target.grazes)
     outcomes = tuple((outcome, odds[outcome]) for outcome in OUTCOMES if outcome in odds)
     return Preview(outcomes, f"{need}+", why, f"{float(odds['fall']):.0%} to fell {battle.target.name}")
+
+
+def shot_odds(need: int, grazes: int) -> Answered:
+    odds = shot.odds(need, grazes)
+    return Answered({each: odds[each] for each in OUTCOMES if each in odds}, {})
+
+
+NEED = Parameter("the score needed to hit", 4, (2, 6))
+GRAZES = Parameter("how often the target has been grazed", 0, (0, 1))
+QUESTIONS = listed(OddsQuestion("shot", "One shot.", shot_odds, {"need": NEED, "grazes": GRAZES}))

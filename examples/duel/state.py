@@ -15,6 +15,7 @@ from warbook.core.game import Game as AnyGame
 
 SIDES = ("a", "b")
 RADIUS = 0.5
+PACES = {"upright": 4.0, "crouched": 2.0}  # inches in a turn
 Stance = Literal["upright", "crouched"]
 
 

@@ -8,9 +8,7 @@ from warbook.core.events import Aimed, Became, Ended, Moved, Note, Phase, Remove
 from warbook.core.questions import Choose, Option, Refusal, Route
 
 from .shooting import preview, sees, shot, to_hit
-from .state import RADIUS, SIDES, Battle, Game
-
-PACES = {"upright": 4.0, "crouched": 2.0}
+from .state import PACES, RADIUS, SIDES, Battle, Game
 
 
 def step(game: Game) -> None:

@@ -50,10 +50,10 @@ class Arap(Book[Battle]):
         return made
 
     def check(self, setup: Setup) -> Sequence[str]:
-        from warbook.books.arap.army.forces import flaws
-        from warbook.books.arap.scenarios import flaws as scenario_flaws
+        from warbook.books.arap.army.forces import force_flaws
+        from warbook.books.arap.scenarios import scenario_flaws
 
-        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in flaws(force)]
+        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in force_flaws(force)]
         return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *forces]
 
     def sides_of(self, setup: Setup) -> tuple[str, ...]:

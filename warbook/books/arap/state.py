@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from threading import local
@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
-from warbook.books.arap.army.data import Fighter, fighter, stock
-from warbook.books.arap.army.forces import Force, fighters
+from warbook.books.arap.army.data import Fighter, make_fighter, stock
+from warbook.books.arap.army.forces import Force, squad_fighters
 from warbook.books.arap.army.lists import Members
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Part, Scenario, Zone
@@ -50,10 +50,16 @@ class Setup(Struct, frozen=True, dict=True):
     def _roster(self, force: Force, part: Part) -> tuple[tuple[Fighter, ...], ...]:
         squads = force.squads[: self.scenario.squads or None]
         drawn = [
-            tuple(one for one, count in fighters(force, squad) for _ in range(count)) for squad in squads
+            tuple(one for one, count in squad_fighters(force, squad) for _ in range(count))
+            for squad in squads
         ]
-        boats = [(fighter(Members(profile=boat.profile), stock(force.own)),) for boat in part.boats]
+        boats = [(make_fighter(Members(profile=boat.profile), stock(force.own)),) for boat in part.boats]
         return (*drawn, *boats)
+
+    @cached_property
+    def stills(self) -> dict[Hashable, dict[Hashable, Any]]:
+        """What was worked out from how all figures stand, by their stance (`field.stills`)."""
+        return {}
 
     @cached_property
     def fighters(self) -> tuple[Fighter, ...]:

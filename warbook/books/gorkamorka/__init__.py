@@ -41,15 +41,15 @@ class Gorkamorka(Book[Battle]):
     questions = chapter("odds.oddsbook", "QUESTIONS")
 
     def scenarios(self) -> Sequence[Choice]:
-        from warbook.books.gorkamorka.setup.scenarios import offered, scenarios
+        from warbook.books.gorkamorka.setup.scenarios import scenarios, scenarios_offered
 
-        return [choice for scenario in scenarios().values() for choice in offered(scenario)]
+        return [choice for scenario in scenarios().values() for choice in scenarios_offered(scenario)]
 
     def check(self, setup: Setup) -> Sequence[str]:
-        from warbook.books.gorkamorka.mob.building import flaws
-        from warbook.books.gorkamorka.setup.scenarios import flaws as scenario_flaws
+        from warbook.books.gorkamorka.mob.building import mob_flaws
+        from warbook.books.gorkamorka.setup.scenarios import scenario_flaws
 
-        mobs = [f"{mob.name}: {flaw.words}" for mob in setup.mobs for flaw in flaws(mob)]
+        mobs = [f"{mob.name}: {flaw.words}" for mob in setup.mobs for flaw in mob_flaws(mob)]
         return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *mobs]
 
     def sides_of(self, setup: Setup) -> tuple[str, ...]:

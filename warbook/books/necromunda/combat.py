@@ -110,7 +110,8 @@ def _no_worse(
         and a.fumble_worth <= b.fumble_worth
         and a.loses_draws <= b.loses_draws
         and _unparried(held) >= _unparried(held_b)
-        and all(_hits_as_hard(hits[n % len(hits)], hits_b[n % len(hits_b)]) for n in range(2))
+        and _hits_as_hard(hits[0], hits_b[0])
+        and _hits_as_hard(hits[-1], hits_b[-1])
     )
 
 
@@ -277,7 +278,7 @@ def free_hit(game: Game, foe: Fighter, fighter: Fighter) -> Fall | None:
 # ---------------------------------------------------------------- odds before the fight
 
 
-def preview(battle: Battle, fighter: Fighter, foe: Fighter) -> Preview:
+def round_preview(battle: Battle, fighter: Fighter, foe: Fighter) -> Preview:
     """The exact outcome of the first round, one against one, between fighters in contact: down counts as out
     (nec.combat.down-is-out). Both fight with their strongest weapons and parry where it pays."""
     if foe.down:

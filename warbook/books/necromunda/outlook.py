@@ -58,7 +58,7 @@ def _enemy_turn(battle: Battle, fighter_id: str, spot: Spot) -> Battle:
     found = []
     for other in battle.fighters:
         if other.side == side:
-            other = replace(other, name=other.id, facing=bearing(other.spot, spot), moved="", went=0.0)
+            other = replace(other, name=other.id, facing=bearing(other.spot, spot), moved="")
             other.shot = other.lost_turn = other.overwatch = other.obstacle = False
             other.charging = ""
         found.append(there if other.id == fighter_id else other)
@@ -85,7 +85,7 @@ def _shots(soon: Battle, foe: Fighter, there: Fighter, locked: Collection[str]) 
         return []
     found = []
     for weapon in shooting.ready_arms(soon, foe):
-        shown = prospects.preview(soon, foe, weapon, there)
+        shown = prospects.shot_preview(soon, foe, weapon, there)
         found.append([_shot(soon, foe, there, weapon, case) for case in shown.cases or (shown,)])
     return max(found, key=lambda cases: max(case.chance for case in cases))
 

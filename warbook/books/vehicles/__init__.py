@@ -39,10 +39,10 @@ class Vehicles(Book[Battle]):
     questions = chapter("odds.oddsbook", "QUESTIONS")
 
     def check(self, setup: Setup) -> Sequence[str]:
-        from warbook.books.vehicles.army.forces import flaws
-        from warbook.books.vehicles.setup.scenarios import flaws as scenario_flaws
+        from warbook.books.vehicles.army.forces import force_flaws
+        from warbook.books.vehicles.setup.scenarios import scenario_flaws
 
-        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in flaws(force)]
+        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in force_flaws(force)]
         return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *forces]
 
     def table(self, battle: Battle) -> Table:

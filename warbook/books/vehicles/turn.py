@@ -33,8 +33,8 @@ def start_step(game: Game) -> None:
     """What was true of the side's last turn is so no longer; who falls back runs or regroups."""
     battle = game.battle
     _fresh(battle)
-    driving.begin(game, battle.side)
-    foot.begin(game, battle.side)
+    driving.begin_vehicles(game, battle.side)
+    foot.begin_units(game, battle.side)
     battle.phase = "move"
 
 
@@ -53,8 +53,8 @@ def _fresh(battle: Battle) -> None:
 def move_step(game: Game) -> None:
     """One unit or vehicle after another, in any order."""
     battle = game.battle
-    drivers = driving.options(battle)
-    options = [*drivers, *foot.options(battle)]
+    drivers = driving.vehicle_options(battle)
+    options = [*drivers, *foot.unit_options(battle)]
     if all(option.barred for option in options):
         _end_movement(game)
         return
@@ -64,15 +64,15 @@ def move_step(game: Game) -> None:
         _end_movement(game)
         return
     if any(option.id == chosen for option in drivers):
-        driving.take(game, chosen)
+        driving.take_vehicle_option(game, chosen)
     else:
-        foot.move(game, battle.unit(chosen))
+        foot.move_unit(game, battle.unit(chosen))
 
 
 def _end_movement(game: Game) -> None:
     battle = game.battle
-    driving.finish(game, battle.side)
-    foot.finish(game, battle.side)
+    driving.finish_vehicles(game, battle.side)
+    foot.finish_units(game, battle.side)
     battle.phase = "shoot"
 
 

@@ -14,7 +14,7 @@ from warbook.board.geometry import (
     stretches_inside,
 )
 from warbook.board.terrain import SAME_LEVEL, Block, Wall
-from warbook.books.arap.field.cover import is_broken
+from warbook.books.arap.field.cover import is_cover_broken
 from warbook.books.arap.field.ground import areas_under, traits_of
 from warbook.books.arap.field.sight import Eye, sights, target_body
 from warbook.books.arap.state import Battle, Figure
@@ -25,7 +25,9 @@ OWN = 1.0  # inches: a low thing so near to who fires is his own cover
 
 def stands_in_cover(battle: Battle, spot: Spot) -> Cover:
     covers = [
-        traits_of(battle, area).cover for area in areas_under(battle, spot) if not is_broken(battle, area)
+        traits_of(battle, area).cover
+        for area in areas_under(battle, spot)
+        if not is_cover_broken(battle, area)
     ]
     return "hard" if "hard" in covers else "soft" if "soft" in covers else "none"
 
@@ -36,7 +38,7 @@ def cover_from(battle: Battle, look: Eye, target: Figure) -> Cover:
         return "hard"
     if 1.0 - sights(battle).fraction(look, target_body(battle, target)) >= 0.25:
         pieces = solids_between(battle, look, target)
-        between = [traits_of(battle, piece).cover for piece in pieces if not is_broken(battle, piece)]
+        between = [traits_of(battle, piece).cover for piece in pieces if not is_cover_broken(battle, piece)]
         if not pieces or any(cover != "soft" for cover in between):
             return "hard"
         found = "soft" if between else found

@@ -21,7 +21,7 @@ Worths = Callable[[Unit], tuple[float, ...]]
 """What 0, 1, 2 and 3 action points are worth to a unit."""
 
 
-def expected(value: int, unit: Unit, dice: int, worth: Mapping[int, float] | tuple[float, ...]) -> float:
+def mean_worth(value: int, unit: Unit, dice: int, worth: Mapping[int, float] | tuple[float, ...]) -> float:
     """The mean worth of so many dice."""
     odds = successes.odds(dice, value)
     return sum(float(chance) * worth[points_of(good, state_of(unit))] for good, chance in odds.items())
@@ -108,7 +108,7 @@ def picks_up(battle: Battle, question: Choose, side: str, worths: Worths, theirs
         if not option.piece or ":" not in option.id:
             continue
         unit, dice = battle.unit(option.piece), int(option.id.rpartition(":")[2])
-        gains[option.id] = unit.id, dice, expected(value_of(battle, unit), unit, dice, worths(unit))
+        gains[option.id] = unit.id, dice, mean_worth(value_of(battle, unit), unit, dice, worths(unit))
     none = next((name for name in ("no more", "none") if name in {o.id for o in question.open()}), "none")
     if not gains:
         return none

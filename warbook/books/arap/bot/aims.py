@@ -137,7 +137,7 @@ def _spread(cells: Floats) -> Floats:
 # ---------------------------------------------------------------- goals
 
 
-def goal_of(battle: Battle, unit: Unit, move: int, here: Floats) -> Goal | None:
+def objective_of(battle: Battle, unit: Unit, move: int, here: Floats) -> Goal | None:
     """What the scenario wants of a unit of such a move that is here; None where it is only to fight."""
     aim, role = battle.scenario.aim, battle.part(unit.side).role
     if isinstance(aim, Hold):

@@ -74,7 +74,7 @@ class Drill(Bot[Battle]):
         top = battle.top
         acting = isinstance(top, Acting) and top.unit == unit.id
         actions = float(top.points) if acting and isinstance(top, Acting) else FREELY
-        chosen = walker.march(battle, self.outlook(battle, unit), question, actions)
+        chosen = walker.best_march(battle, self.outlook(battle, unit), question, actions)
         if all(len(way["path"]) < 2 for way in chosen.values() if isinstance(way, dict)):
             self.stuck = battle.clock, unit.id, figure.x, figure.y
         return chosen
@@ -117,7 +117,7 @@ class Drill(Bot[Battle]):
             return "alight" if any(o.id == "alight" for o in question.open()) else "done"
         first = battle.standing(unit)[0]
         stuck = self.stuck == (battle.clock, unit.id, first.x, first.y)
-        chosen = tactics.act(battle, question, self.outlook(battle, unit), stuck)
+        chosen = tactics.choose_action(battle, question, self.outlook(battle, unit), stuck)
         about = next(option.about for option in question.open() if option.id == chosen)
         if isinstance(about, tuple) and about[0] in ("shoot", "throw"):
             self.target = about[1]
@@ -130,7 +130,7 @@ class Drill(Bot[Battle]):
         return "fire"
 
     def _reaction(self, battle: Battle, side: str, question: Choose) -> str:
-        return fighter.reaction(battle, question)
+        return fighter.choose_reaction(battle, question)
 
     def _intercept(self, battle: Battle, side: str, question: Choose) -> str:
         return fighter.intercepts(battle, question)

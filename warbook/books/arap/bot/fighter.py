@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from warbook.books.arap.bot.outlook import Foe, Outlook, direction
-from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, points, price
+from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, figure_worth, points
 from warbook.books.arap.charge.dice import stands_and_fires
 from warbook.books.arap.charge.interception import Passing
 from warbook.books.arap.charge.reactions import contact_odds, run_odds, throws_back, unengaged
@@ -71,7 +71,7 @@ def hope(outlook: Outlook, foe: Foe) -> float:
 # ---------------------------------------------------------------- being Charged
 
 
-def reaction(battle: Battle, question: Choose) -> str:
+def choose_reaction(battle: Battle, question: Choose) -> str:
     """By the odds of each: to run is to be caught or to lose ground; to fire is to stand, with fewer of
     them."""
     frame = next(each for each in reversed(battle.stack) if isinstance(each, Charging))
@@ -83,7 +83,7 @@ def reaction(battle: Battle, question: Choose) -> str:
     values = {"stand": -arrives * fought.worth}
     if "fire" in open_to:
         fallen = _falls(battle, target, unit)
-        each = price(battle, battle.standing(unit)[0])
+        each = figure_worth(battle, battle.standing(unit)[0])
         after = clash(battle, unit, target, "front", frame.cover, round(fallen))
         values["fire"] = -arrives * after.worth + fallen * each + 0.01
     if "run" in open_to:

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from warbook.board.geometry import Spot, distance
-from warbook.books.arap.blasts.grenades import kinds_of, throwers
+from warbook.books.arap.blasts.grenades import grenades_of, throwers
 from warbook.books.arap.blasts.lanes import Lane
 from warbook.books.arap.blasts.placing import usual_placement
-from warbook.books.arap.bot.worth import price
+from warbook.books.arap.bot.worth import figure_worth
 from warbook.books.arap.field.bodies import fighter, profile
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.morale.dice import quarter
@@ -37,7 +37,7 @@ def volley_worth(battle: Battle, unit: Unit, target: Unit, terms: Terms) -> floa
     plan = plan_of(battle, unit, target, terms)
     barrels = chosen_barrels(plan, {})
     figures = battle.standing(target)
-    each = sum(price(battle, figure) for figure in figures) / max(1, len(figures))
+    each = sum(figure_worth(battle, figure) for figure in figures) / max(1, len(figures))
     direct = [barrel for barrel in barrels if barrel.manner == "shots"]
     worth = 0.0
     if direct:
@@ -75,7 +75,7 @@ def _into_melee(battle: Battle, plan: Plan, barrels: list[Barrel], those: Struck
     mean = _mean(shots, those)
     own = [figure for figure in all_of if battle.unit(figure.unit).side == plan.unit.side]
     foes = len(all_of) - len(own)
-    lost = sum(price(battle, figure) for figure in own)
+    lost = sum(figure_worth(battle, figure) for figure in own)
     return mean * (foes * each - OWN * lost) / max(1, len(all_of))
 
 
@@ -126,12 +126,12 @@ def _friends_near(battle: Battle, side: str, spot: Spot, area: float) -> float:
         for figure in battle.figures
         if figure.place == "table" and sides[figure.unit] == side and distance(figure.spot, spot) <= area
     ]
-    return 0.4 * sum(price(battle, figure) for figure in near)
+    return 0.4 * sum(figure_worth(battle, figure) for figure in near)
 
 
 def throw_worth(battle: Battle, unit: Unit, target: Unit, weapon_id: str) -> float:
     """Of grenades, thrown as far as one guesses."""
-    weapon = next(each for each in kinds_of(battle, unit) if each.id == weapon_id)
+    weapon = next(each for each in grenades_of(battle, unit) if each.id == weapon_id)
     figures = battle.standing(target)
     who = [
         figure
@@ -145,7 +145,7 @@ def throw_worth(battle: Battle, unit: Unit, target: Unit, weapon_id: str) -> flo
     harm = _harm(hit, body.t, body.save, body.invulnerable, body.w)
     many = min(len(figures), 2.0) if weapon.area else 0.5
     near = _friends_near(battle, unit.side, centre(figures), weapon.area)
-    return 0.5 * len(who) * many * harm * price(battle, figures[0]) - OWN * near
+    return 0.5 * len(who) * many * harm * figure_worth(battle, figures[0]) - OWN * near
 
 
 # ---------------------------------------------------------------- smaller questions
@@ -171,7 +171,7 @@ def aim_point(question: Choose, battle: Battle) -> str:
         found = 0.0
         for figure in battle.figures:
             if figure.place == "table" and distance(figure.spot, option.spot) <= 3.0:
-                worth = price(battle, figure)
+                worth = figure_worth(battle, figure)
                 found += worth if battle.side_of(figure) != side else -OWN * worth
         return found
 

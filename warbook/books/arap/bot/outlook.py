@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Floats, Ints
-from warbook.books.arap.bot.aims import STOREY, Goal, goal_of, held, roads
+from warbook.books.arap.bot.aims import STOREY, Goal, held, objective_of, roads
 from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, reckon
 from warbook.books.arap.bot.worth import Guns, Squad, arrivals
 from warbook.books.arap.field.bodies import size
@@ -51,7 +51,7 @@ class Outlook:
         self.points, self.move, self.radius = self.squad.points, self.squad.move, self.squad.radius
         self.lead = self.figures[self.squad.lead]
         self.here = self.squad.places[self.squad.lead : self.squad.lead + 1]
-        self.goal: Goal | None = goal_of(battle, unit, self.move, self.here)
+        self.goal: Goal | None = objective_of(battle, unit, self.move, self.here)
         self.foes = [self._foe(each) for each in battle.enemies(unit.side) if not (each.hidden or each.lent)]
         self.arrivals = arrivals(self.move, self.radius)
         if self.foes:

@@ -21,14 +21,14 @@ LOOKED_AT = 2  # targets whose odds are worked out
 QUARTERS = 3  # of a move that variable ground leaves, about
 
 
-class Shot(Struct, frozen=True):
+class PlannedShot(Struct, frozen=True):
     option: str
     target: str
     worth: float
     cost: int
 
 
-def act(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False) -> str:
+def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False) -> str:
     """The next action; who is stuck does not try again to go somewhere."""
     frame = battle.stack[-1]
     assert isinstance(frame, Acting)
@@ -77,8 +77,8 @@ def _swims(battle: Battle, outlook: Outlook) -> bool:
 # ---------------------------------------------------------------- fire
 
 
-def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, Option]) -> list[Shot]:
-    found: list[Shot] = []
+def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, Option]) -> list[PlannedShot]:
+    found: list[PlannedShot] = []
     unit = outlook.unit
     aimed = frame.did[-1:] == ("aim",)
     wanted = [option for option in options.values() if isinstance(option.about, tuple)]
@@ -88,18 +88,18 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, O
         about = option.about
         if about[0] == "shoot" and about[1] in names:
             worth = gunner.volley_worth(battle, unit, battle.unit(about[1]), Terms(about[2], aimed=aimed))
-            found.append(Shot(option.id, about[1], worth, about[2]))
+            found.append(PlannedShot(option.id, about[1], worth, about[2]))
         elif about[0] == "throw" and about[1] in names:
             worth = gunner.throw_worth(battle, unit, battle.unit(about[1]), about[2])
-            found.append(Shot(option.id, about[1], worth, 1))
+            found.append(PlannedShot(option.id, about[1], worth, 1))
     return [shot for shot in found if shot.worth > 0.0]
 
 
-def _best(shots: list[Shot]) -> Shot | None:
+def _best(shots: list[PlannedShot]) -> PlannedShot | None:
     return max(shots, key=lambda shot: (shot.worth / shot.cost, shot.worth), default=None)
 
 
-def _salvo(shots: list[Shot], actions: int) -> float:
+def _salvo(shots: list[PlannedShot], actions: int) -> float:
     """What all its points come to in fire."""
     best = _best(shots)
     if best is None:
@@ -111,7 +111,7 @@ def _salvo(shots: list[Shot], actions: int) -> float:
 
 
 def _charge(
-    battle: Battle, outlook: Outlook, options: dict[str, Option], shots: list[Shot], actions: int
+    battle: Battle, outlook: Outlook, options: dict[str, Option], shots: list[PlannedShot], actions: int
 ) -> tuple[str, float]:
     """The best Charge, by its id, and what it is worth with the shots that go before it."""
     targets: dict[str, str] = {}
@@ -135,7 +135,7 @@ def _charge(
     return best, most
 
 
-def _before_charge(shots: list[Shot], charge: str, actions: int) -> str:
+def _before_charge(shots: list[PlannedShot], charge: str, actions: int) -> str:
     """Who has points to spare fires at whom he is going to Charge."""
     target = charge.rpartition(":")[2]
     first = _best([shot for shot in shots if shot.target == target and shot.cost < actions])

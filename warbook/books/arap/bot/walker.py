@@ -52,7 +52,7 @@ def around_it(outlook: Outlook, share: float) -> Places:
     return Places(outlook, spots)
 
 
-def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
+def best_march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
     """The answer to where it goes, with so many action points still to spend there."""
     lead = outlook.lead
     route = question.parts.get(lead.id)

@@ -21,7 +21,7 @@ from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import target_row
 from warbook.books.arap.field.units import most_have, slowest
 from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
-from warbook.books.arap.melee.foresight import fighters, resolves
+from warbook.books.arap.melee.foresight import melee_fighters, resolves
 from warbook.books.arap.melee.resolution import Resolve, combat
 from warbook.books.arap.melee.round_dice import Fighters, bloodshed
 from warbook.books.arap.shooting.arms import reach_of
@@ -36,12 +36,12 @@ MOST_SQUADS = 500  # as they stand, that are known at once
 UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
 
 
-def price(battle: Battle, figure: Figure) -> float:
+def figure_worth(battle: Battle, figure: Figure) -> float:
     return float(max(1, profile(battle, figure).points))
 
 
 def points(battle: Battle, unit: Unit) -> float:
-    return sum(price(battle, figure) for figure in battle.standing(unit))
+    return sum(figure_worth(battle, figure) for figure in battle.standing(unit))
 
 
 Kinds: TypeAlias = tuple[tuple[int, int], ...]
@@ -202,13 +202,13 @@ def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
 
 
 @lru_cache(maxsize=4096)
-def arrives(move: int, inches: int) -> float:
+def charge_chance(move: int, inches: int) -> float:
     """The chance that a Charge in the open goes so far."""
     return float(run_in.odds(move, "open", max(0, inches)).chance(lambda run: run.contact))
 
 
 def arrives_from(move: int, gap: float, radius: float) -> float:
-    return arrives(move, ceil(gap - radius - 1e-6))
+    return charge_chance(move, ceil(gap - radius - 1e-6))
 
 
 @lru_cache(maxsize=64)
@@ -234,8 +234,8 @@ def clash(
     if ours <= 0 or not theirs:
         return Clash(0.0, 0.0, 0.0)
     bonus = charge_bonus(charge)
-    a = fighters(battle, one, _come_to_blows(ours), bonus, cover)
-    b = fighters(battle, two, _come_to_blows(theirs), Bonus())
+    a = melee_fighters(battle, one, _come_to_blows(ours), bonus, cover)
+    b = melee_fighters(battle, two, _come_to_blows(theirs), Bonus())
     for_a, for_b = resolves(battle, one, two, bonus, charge != "none")
     firm_a, firm_b = (most_have(battle, unit, "fearless") for unit in (one, two))
     return _clash(a, b, for_a, for_b, (points(battle, one), points(battle, two), firm_a, firm_b))

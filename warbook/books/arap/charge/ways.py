@@ -166,7 +166,7 @@ def _goals(runner: Runner, foe: Figure, reach: float) -> list[Spot]:
     return [goal for goal in goals[5:] if runner.floor.stands(goal) is None]
 
 
-def places(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
+def charge_ways(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
     """arap.charge.followers: the ways of all: to an enemy whom nobody has engaged yet, else to any, else as
     near to the others as they get."""
     crowd = Crowd(battle, unit)

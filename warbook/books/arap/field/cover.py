@@ -31,7 +31,7 @@ def stands_in_cover(battle: Battle, spot: Spot) -> Cover:
     return CLASSES[int(covering(battle).standing(np.array([[spot.x, spot.y, spot.z]]))[0])]
 
 
-def is_broken(battle: Battle, piece: Area | Block | Wall) -> bool:
+def is_cover_broken(battle: Battle, piece: Area | Block | Wall) -> bool:
     """Whether a shot has broken this cover (arap.shooting.hit-the-cover)."""
     return any(marker.kind == BROKEN and marker.state == piece.name for marker in battle.markers)
 
@@ -40,7 +40,7 @@ def pieces_of_cover(battle: Battle, look: Eye, target: Figure) -> list[Area | Bl
     """What a figure has before it or about it that is whole."""
     found: list[Area | Block | Wall] = [*areas_under(battle, target.spot)]
     found += _solids_between(battle, look, target)
-    return [piece for piece in found if not is_broken(battle, piece)]
+    return [piece for piece in found if not is_cover_broken(battle, piece)]
 
 
 def cover_from(battle: Battle, look: Eye, target: Figure) -> Cover:
@@ -67,10 +67,10 @@ def cover_of_unit(battle: Battle, shooter: Figure, unit: Unit) -> Cover:
     seen = [member for member in battle.standing(unit) if share_seen(battle, shooter, member) > 0.0]
     eyes = np.array([eye(battle, shooter)] * len(seen)).reshape(-1, 3)
     hidden: list[Cover] = ["hard"] * (len(battle.standing(unit)) - len(seen))
-    return majority([*covers_from(battle, eyes, seen), *hidden])
+    return cover_of_most([*covers_from(battle, eyes, seen), *hidden])
 
 
-def majority(covers: Sequence[Cover]) -> Cover:
+def cover_of_most(covers: Sequence[Cover]) -> Cover:
     """F46: hard if more than half have it, else soft if more than half have any."""
     if 2 * covers.count("hard") > len(covers):
         return "hard"

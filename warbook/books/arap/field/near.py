@@ -42,12 +42,12 @@ def nearest_pair(battle: Battle, one: Unit, two: Unit) -> tuple[Figure, Figure] 
     return ours[row], theirs[column]
 
 
-def enemies_within(battle: Battle, unit: Unit, inches: float, unhidden: bool = True) -> list[Unit]:
+def enemies_within(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
     """Enemy units with a figure within so many inches of one of the unit; not those that are hidden."""
     return [
         enemy
         for enemy in battle.enemies(unit.side)
-        if not (unhidden and enemy.hidden) and within(units_apart(battle, unit, enemy), inches)
+        if not enemy.hidden and within(units_apart(battle, unit, enemy), inches)
     ]
 
 

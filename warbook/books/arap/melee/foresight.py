@@ -22,7 +22,7 @@ def main_kind(battle: Battle, unit: Unit) -> int:
     return Counter(figure.kind for figure in battle.standing(unit)).most_common(1)[0][0]
 
 
-def fighters(battle: Battle, unit: Unit, count: int, bonus: Bonus, cover: bool = False) -> Fighters:
+def melee_fighters(battle: Battle, unit: Unit, count: int, bonus: Bonus, cover: bool = False) -> Fighters:
     """So many figures of a unit, with what their Charge gives them, if they Charge, and against cover."""
     return _alike(battle.setup.fighters[main_kind(battle, unit)], count, bonus, cover)
 

@@ -11,7 +11,7 @@ from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.near import enemies_within
 from warbook.books.arap.field.sight import lines, sees
 from warbook.books.arap.movement.gaits import Gait
-from warbook.books.arap.movement.going import go
+from warbook.books.arap.movement.going import go_ways
 from warbook.books.arap.movement.marching import March
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.questions import Refusal, Way
@@ -61,5 +61,5 @@ def free_move(game: Game, unit: Unit) -> None:
     question = march.question(f"Where does {unit.name} move?", RULE)
     ways: dict[str, Way | str] = game.ask(unit.side, question)
     unit.free_moved = True
-    go(game, march, {name: way for name, way in ways.items() if isinstance(way, Way)}, RULE)
+    go_ways(game, march, {name: way for name, way in ways.items() if isinstance(way, Way)}, RULE)
     regroup(game)

@@ -31,7 +31,7 @@ CLOSE = 1.0  # inches behind a wall at which one has cover from it
 HOW = {"walk": "moves", "tactical": "moves tactically", "swim": "swims", "leap": "moves"}
 
 
-def go(game: Game, march: March, ways: Mapping[str, Way], rule: str) -> None:
+def go_ways(game: Game, march: March, ways: Mapping[str, Way], rule: str) -> None:
     """The figures go their ways; whoever comes too near to an enemy may be stopped there (arap.G7)."""
     battle, unit, gait = game.battle, march.unit, march.gait
     facings = _facings(march, ways)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot, distance, point_to_segment, stretches_inside
 from warbook.board.kernel import Flags, Floats
 from warbook.books.arap.field.bodies import gaps_between, profile
-from warbook.books.arap.field.cover import classes_from, covers_from, majority
+from warbook.books.arap.field.cover import classes_from, cover_of_most, covers_from
 from warbook.books.arap.field.covering import named
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.sight import (
@@ -54,7 +54,7 @@ class Look(Struct, frozen=True, dict=True):
     @cached_property
     def cover(self) -> Cover:
         """arap.shooting.unit-cover, arap.F46: those unseen count as in hard cover."""
-        return majority([line.cover for line in self.lines] + ["hard"] * self.unseen)
+        return cover_of_most([line.cover for line in self.lines] + ["hard"] * self.unseen)
 
 
 def muzzle(battle: Battle, figure: Figure) -> Spot:
@@ -178,7 +178,3 @@ def smoke_between(battle: Battle, look: Eye, spot: Spot) -> tuple[int, int]:
         if kind.blocks_sight and stretches_inside(area.polygon, a, b)
     ]
     return max((each[0] for each in found), default=0), max((each[1] for each in found), default=0)
-
-
-def nearest(lines: Sequence[Line]) -> Line:
-    return min(lines, key=lambda line: line.inches)

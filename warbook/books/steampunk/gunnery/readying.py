@@ -39,19 +39,19 @@ def aim(game: Game, unit: Unit, code: Code, only: str, step: int) -> None:
     It does not add up (ruling O13) unless the weapon says so (ability aim-stacks)."""
     battle = game.battle
     served = [a.piece for a in abilities(battle, unit, "orders-serve", OfPiece)]
-    weapon = only or tagged(battle, unit).get(str(code.arg)) or (served[0] if served else "")
+    weapon = tagged(battle, unit).get(str(code.arg)) or (served[0] if served else "")
     _take_aim(game, unit, weapon, step)
     for each in with_trait(field(battle, unit), "aim-stacks"):
         if bearers(battle, unit, each) and serves(battle, unit, each, code, only):
             _take_aim(game, unit, each.id, step, stacks=True)
 
 
-def spend(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> None:
+def spend_volleys(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> None:
     """Ammunition, aims and unstable rounds that were used up by firing; what fires by itself is loaded by
     itself."""
     fired = [volley.gun.weapon for volley in volleys]
     if fired:
-        loading.spend(battle, unit, fired)
+        loading.spend_loads(battle, unit, fired)
     loading.autoload(battle, unit, [weapon.id for weapon in fired])
     if not fired:
         return

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from warbook.board.hexes import distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.notation import Step
 from warbook.books.steampunk.dice import open_ended
-from warbook.books.steampunk.gunnery.aiming import aims_at, reach, to_hit
+from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, reach
 from warbook.books.steampunk.gunnery.arms import all_weapons
 from warbook.books.steampunk.gunnery.batteries import best
 from warbook.books.steampunk.state import Battle, Game, Unit, enemy, field
@@ -20,13 +22,14 @@ from warbook.core.questions import Choose, Form, Option
 
 UNARMED = 4  # ruling O15: the range of a spotter without weapons
 HIGHEST = 20  # no need is higher than this
+EYE = Weapon("", "spotting", UNARMED, (), (True, True, True, True), None, 0, None, 0, (), ())
 
 
 def spots(codes: Step) -> bool:
     return any(code.name == "spot" for code in codes)
 
 
-def choose(game: Game, spotters: Sequence[Unit]) -> list[tuple[str, Unit]]:
+def choose_spotted(game: Game, spotters: Sequence[Unit]) -> list[tuple[str, Unit]]:
     """Who looks for which hidden token."""
     battle = game.battle
     parts: dict[str, dict[str, Choose]] = {}
@@ -53,7 +56,7 @@ def finds(game: Game, unit: Unit, target: Unit, step: int) -> bool:
     battle = game.battle
     eye = _eye(battle, unit)
     aimed = aims_at(battle, unit, eye, target, step)
-    aim, _ = to_hit(battle, unit, best(battle, unit), eye, target, aimed=aimed)
+    aim, _ = aim_at(battle, unit, best(battle, unit), eye, target, aimed=aimed)
     spot = ground.spot(battle, target.hex)
     words = f"{field(battle, unit).name} looks for what is hidden in {name_of(target.hex)}."
     game.tell(Aimed(piece=unit.id, spot=spot, words=words, rule="spf.orders.spot"))
@@ -75,5 +78,4 @@ def _tokens(battle: Battle, unit: Unit) -> Iterator[tuple[str, Unit]]:
 def _eye(battle: Battle, unit: Unit) -> Weapon:
     """Spotting as if it were a weapon, with the longest range the unit has."""
     far = max((weapon.range for weapon in all_weapons(field(battle, unit))), default=UNARMED)
-    everywhere = (True, True, True, True)
-    return Weapon("", "spotting", far or UNARMED, (), everywhere, None, 0, None, 0, (), ())
+    return replace(EYE, range=far or UNARMED)

@@ -10,7 +10,7 @@ from warbook.books.vehicles.bot.driver import Ground, best_drive, scores
 from warbook.books.vehicles.bot.worth import SHARES, points
 from warbook.books.vehicles.damage.dice import Harm
 from warbook.books.vehicles.driving.speeds import band, fastest
-from warbook.books.vehicles.driving.turn import Act
+from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import bodies, type_of
 from warbook.books.vehicles.state import Battle, Vehicle
@@ -28,7 +28,7 @@ GLORY = 0.08  # of a Tank's worth, what a unit that stands may do to it
 def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
     """Off the table where that scores; else a ram or a shock where it is worth more than driving. And the
     best way to drive."""
-    acts = {option.id: option.about for option in question.open() if isinstance(option.about, Act)}
+    acts = {option.id: option.about for option in question.open() if isinstance(option.about, VehicleAct)}
     if "leave" in acts:
         return "leave", ()
     vehicle = battle.vehicle(question.piece)
@@ -43,7 +43,7 @@ def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
     return chosen, legs
 
 
-def charge(battle: Battle, question: Drive) -> Way:
+def charge_way(battle: Battle, question: Drive) -> Way:
     vehicle = battle.vehicle(question.piece)
     ram = question.kind == "ram"
     within = tuple(each.piece.id for each in Ground(battle, vehicle).foes)

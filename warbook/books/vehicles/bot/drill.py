@@ -17,9 +17,9 @@ from warbook.books.vehicles.assault.turn import Assault
 from warbook.books.vehicles.bot import charges, driver, gunner, muster, walker
 from warbook.books.vehicles.bot.reasons import reason
 from warbook.books.vehicles.bot.worth import points
-from warbook.books.vehicles.driving.turn import Act as Drives
+from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.field.bodies import type_of
-from warbook.books.vehicles.foot.turn import Act as Walks
+from warbook.books.vehicles.foot.turn import UnitAct
 from warbook.books.vehicles.shooting.allowance import silent
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.wounds.casualties import Loss
@@ -39,25 +39,29 @@ class Drill(Bot[Battle]):
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         if question.kind == "roll-off":
-            return muster.roll_off(battle, side, question)
+            return muster.choose_roll_off(battle, side, question)
         chooser = CHOOSERS.get(question.kind)
         return chooser(self, battle, question) if chooser else ""
 
     def drive(self, battle: Battle, side: str, question: Drive) -> Way:
-        return self._drive(battle, question) if question.kind == "drive" else charges.charge(battle, question)
+        return (
+            self._drive(battle, question)
+            if question.kind == "drive"
+            else charges.charge_way(battle, question)
+        )
 
     def route(self, battle: Battle, side: str, question: Route) -> Way:
         if question.kind in ("walk", "walker run"):
-            return driver.walk(battle, question)
+            return driver.best_walk(battle, question)
         if question.kind == "consolidate":
             return Way((battle.vehicle(question.piece).spot,))
         if question.kind == "set up":
             return muster.place(battle, question, self.luck)
-        return muster.marker(battle, question, side, self.luck)
+        return muster.best_marker(battle, question, side, self.luck)
 
     def form(self, battle: Battle, side: str, question: Form) -> Mapping[str, Any]:
         if question.kind in ("march", "run"):
-            return walker.march(battle, question)
+            return walker.best_march(battle, question)
         if question.kind == "consolidate":
             return walker.consolidates(battle, question)
         whole = question.suggested({})
@@ -73,21 +77,25 @@ class Drill(Bot[Battle]):
         fire."""
         for option in question.open():
             act = option.about
-            if isinstance(act, Walks) and act.how == "alight" and walker.gets_off(battle, act):
+            if isinstance(act, UnitAct) and act.how == "alight" and walker.gets_off(battle, act):
                 return option.id
         drivers = [
             option.id
             for option in question.open()
-            if isinstance(option.about, Drives) and option.about.how == "drive"
+            if isinstance(option.about, VehicleAct) and option.about.how == "drive"
         ]
         if drivers:
             return min(drivers, key=lambda each: driver.queue(battle, battle.vehicle(each)))
         for option in question.open():
             act = option.about
-            if isinstance(act, Drives) and act.how == "smoke" and _hides(battle, battle.vehicle(act.vehicle)):
+            if (
+                isinstance(act, VehicleAct)
+                and act.how == "smoke"
+                and _hides(battle, battle.vehicle(act.vehicle))
+            ):
                 return option.id
         for option in question.open():
-            if isinstance(option.about, Walks) and option.about.how == "move":
+            if isinstance(option.about, UnitAct) and option.about.how == "move":
                 return option.id
         return "done"
 
@@ -107,7 +115,7 @@ class Drill(Bot[Battle]):
         return driver.drive(battle, question)
 
     def _foot(self, battle: Battle, question: Choose) -> str:
-        return walker.on_foot(battle, question)
+        return walker.choose_on_foot(battle, question)
 
     # ------------------------------------------------------------ shooting and assaults
 

@@ -14,7 +14,7 @@ from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.lists import VehicleType
 from warbook.books.vehicles.bot.aims import breaks_through, far_through, pull, through
-from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, visible
+from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.weighing import fear, fire_worth, on_the_way, sides_of, turned_to
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import band, fastest
@@ -22,7 +22,7 @@ from warbook.books.vehicles.driving.terrain import bad, risk_of
 from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import apart, on_table, type_of
 from warbook.books.vehicles.field.ground import all_areas
-from warbook.books.vehicles.shooting.allowance import limit
+from warbook.books.vehicles.shooting.allowance import fire_limit
 from warbook.books.vehicles.state import Battle, Vehicle, other
 from warbook.core.questions import Drive, Refusal, Route, Way
 
@@ -61,7 +61,7 @@ class Ground:
     def parts(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> tuple[Floats, Floats, Floats]:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
         eye = 0.9 * type_of(self.piece).height
-        seen = visible(self.battle, places, eye, self.foes, self.piece.id)
+        seen = shares_seen(self.battle, places, eye, self.foes, self.piece.id)
         limits = {speed: ALLOWED.get(_limit(self.piece, speed), 0) for speed in set(speeds)}
         allowed = np.array([limits[speed] for speed in speeds], np.int64)
         feared = fear(self.sides, places, facings, seen, self.me.slope, self.me.half)
@@ -200,7 +200,7 @@ def _fan(kind: VehicleType, most: float, fine: bool) -> Fan:
     )
 
 
-def walk(battle: Battle, question: Route) -> Way:
+def best_walk(battle: Battle, question: Route) -> Way:
     """A Walker's way."""
     vehicle = battle.vehicle(question.piece)
     ground = Ground(battle, vehicle)
@@ -249,7 +249,7 @@ def _close(ground: Ground, places: Floats) -> Floats:
 def _limit(vehicle: Vehicle, speed: str) -> str:
     before = vehicle.speed
     vehicle.speed = speed  # type: ignore[assignment]
-    found = limit(vehicle)
+    found = fire_limit(vehicle)
     vehicle.speed = before
     return found
 

@@ -138,7 +138,7 @@ def _on_unit(weapon: Weapon, bs: int, t: int, groups: tuple[Group, ...]) -> floa
     return shots * kills(attack, groups, 7) / models
 
 
-def visible(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], but: str) -> Floats:
+def shares_seen(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], but: str) -> Floats:
     """The share of each enemy seen from each place (rows x, y, z)."""
     if not foes or not len(places):
         return np.zeros((len(places), len(foes)))

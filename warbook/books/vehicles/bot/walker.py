@@ -13,13 +13,13 @@ from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.data import blows, grenades, two_weapons
 from warbook.books.vehicles.assault.dice import troop_aim
 from warbook.books.vehicles.bot.aims import goal, pull
-from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, visible
+from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.weighing import sides_of, squad_fire
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
 from warbook.books.vehicles.field.bodies import apart, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.ground import all_areas, cover_of
-from warbook.books.vehicles.foot.turn import Act
+from warbook.books.vehicles.foot.turn import UnitAct
 from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import common, groups_of
@@ -35,7 +35,7 @@ HELD = 2.5  # inches from a marker to the hull from which it is held
 DISMOUNT = 17.0  # inches to an enemy at which a squad gets off
 
 
-class Squad:
+class SquadScales:
     """What a squad weighs places with."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
@@ -53,7 +53,7 @@ class Squad:
 
     def parts(self, places: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
-        seen = visible(self.battle, places, 1.0, self.foes, self.unit.aboard)
+        seen = shares_seen(self.battle, places, 1.0, self.foes, self.unit.aboard)
         gain, fear, near = squad_fire(self.sides, places, seen, moves)
         shelters = [area.polygon for area in all_areas(self.battle) if cover_of(area)]
         fear = np.minimum(fear, self.worth) * np.where(inside_any(places, shelters), SHELTER, 1.0)
@@ -67,13 +67,13 @@ def lead(battle: Battle, unit: Unit) -> Spot:
 # ---------------------------------------------------------------- moving
 
 
-def march(battle: Battle, question: Form) -> Mapping[str, Any]:
+def best_march(battle: Battle, question: Form) -> Mapping[str, Any]:
     """One model goes to the best place there is, the others follow."""
     name, route = next(iter(question.parts.items()))
     assert isinstance(route, Route)
     unit = battle.unit(unit_of(battle, name))
     stay = question.suggested({})
-    squad = Squad(battle, unit)
+    squad = SquadScales(battle, unit)
     start = lead(battle, unit)
     spots = [Spot(*row[:3]) for row in list(route.reach())[::EVERY]]
     if not spots:
@@ -100,13 +100,13 @@ def unit_of(battle: Battle, model: str) -> str:
     return next(each.unit for each in battle.models if each.id == model)
 
 
-def on_foot(battle: Battle, question: Choose) -> str:
+def choose_on_foot(battle: Battle, question: Choose) -> str:
     """Rough ground only where there is nothing else, and somewhere to go."""
     ids = [option.id for option in question.open()]
     if "move" in ids:
         return "move"
     unit = battle.unit(question.piece)
-    squad = Squad(battle, unit)
+    squad = SquadScales(battle, unit)
     here = lead(battle, unit)
     marker = goal(battle, unit, here.x, here.y) if battle.markers else None
     sees = float(squad.scores([here], False)[0]) > 0
@@ -115,7 +115,7 @@ def on_foot(battle: Battle, question: Choose) -> str:
     return "rough" if "rough" in ids else ids[0]
 
 
-def gets_off(battle: Battle, act: Act) -> bool:
+def gets_off(battle: Battle, act: UnitAct) -> bool:
     """Whether a squad aboard gets off now."""
     unit, ride = battle.unit(act.unit), battle.vehicle(act.vehicle)
     through = battle.setup.scenario.wins == "breakthrough" and unit.side == battle.attacker

@@ -29,7 +29,7 @@ from warbook.books.vehicles.driving.course import (
     without_ground,
 )
 from warbook.books.vehicles.driving.speeds import band, fastest, still_fires
-from warbook.books.vehicles.driving.terrain import foretold, risk_of, stuck, tested
+from warbook.books.vehicles.driving.terrain import dangerous_test, foretold, risk_of, stuck
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, type_of
 from warbook.books.vehicles.field.ground import ground_at, is_road
 from warbook.books.vehicles.state import Battle, Game, Vehicle
@@ -40,7 +40,7 @@ HEADINGS = 30.0
 FAR = 12.0
 
 
-def question(battle: Battle, vehicle: Vehicle) -> Drive:
+def drive_question(battle: Battle, vehicle: Vehicle) -> Drive:
     """Where it drives; who answers with no legs halts."""
     ways = Ways(battle, vehicle)
     return Drive(
@@ -60,18 +60,18 @@ def question(battle: Battle, vehicle: Vehicle) -> Drive:
     )
 
 
-def go(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...]) -> None:
+def drive_way(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...]) -> None:
     """A way that was judged, with its test (veh.terrain.dangerous-test)."""
     battle, start = game.battle, vehicle.spot
     driven = Ways(battle, vehicle).driven(legs)
     risk, on_road = risk_of(battle, vehicle, legs, driven), keeps_to_road(driven)
     lands = risk is not None and risk.inches >= length(legs) - TINY and type_of(vehicle).skimmer
-    through = risk is None or lands or tested(game, vehicle)
+    through = risk is None or lands or dangerous_test(game, vehicle)
     if risk is not None and not through:
         legs = first_part(legs, risk.inches)
     put(game, vehicle, legs, "drives", "veh.move.speed-bands")
     record(vehicle, start, length(legs), on_road)
-    if risk is not None and (not through or (lands and not tested(game, vehicle))):
+    if risk is not None and (not through or (lands and not dangerous_test(game, vehicle))):
         stuck(game, vehicle, risk.area)
 
 

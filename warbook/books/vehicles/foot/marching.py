@@ -249,10 +249,10 @@ def march(
     moved."""
     question = March(game.battle, unit, inches, rough).question(text, rule, kind)
     ways: Mapping[str, Way] = game.ask(unit.side, question)
-    return go(game, unit, {name: way.path for name, way in ways.items()}, rule, how)
+    return go_ways(game, unit, {name: way.path for name, way in ways.items()}, rule, how)
 
 
-def go(game: Game, unit: Unit, paths: Mapping[str, Path], rule: str, how: str) -> bool:
+def go_ways(game: Game, unit: Unit, paths: Mapping[str, Path], rule: str, how: str) -> bool:
     """The models go these ways."""
     moving = [model for model in game.battle.standing(unit) if len(paths.get(model.id, ())) > 1]
     for model in moving:

@@ -12,7 +12,7 @@ from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
 from warbook.books.vehicles.foot.running import may_run, run
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
-from warbook.books.vehicles.shooting.allowance import Limit, Loaded, forbidden, limit, loadouts, silent
+from warbook.books.vehicles.shooting.allowance import Limit, Loaded, fire_limit, forbidden, loadouts, silent
 from warbook.books.vehicles.shooting.barrels import Barrel, barrels, each_barrel, pivot_to
 from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import outcome
@@ -216,7 +216,7 @@ def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel])
         if not _has_extra(firer):
             return []
         return [(barrel,) for barrel in by_loaded.values() if _is_extra(firer, barrel)]
-    allowed: Limit = limit(firer)
+    allowed: Limit = fire_limit(firer)
     found = [tuple(by_loaded[each] for each in loadout) for loadout in loadouts(firer, guns, allowed)]
     if _has_extra(firer):
         kept = [tuple(each for each in whole if each is not one) for whole in found for one in whole]

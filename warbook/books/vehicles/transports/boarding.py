@@ -20,7 +20,7 @@ from warbook.books.vehicles.field.placing import BESIDE, Allowed, access_gap, be
 from warbook.books.vehicles.field.ways import going, obstacles
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports.exits import alight
-from warbook.books.vehicles.transports.riding import access, no_room
+from warbook.books.vehicles.transports.riding import access, why_not_carried
 from warbook.core.events import Became, Removed
 from warbook.core.questions import Refusal
 
@@ -37,7 +37,7 @@ def may_board(battle: Battle, unit: Unit, vehicle: Vehicle) -> Refusal | None:
         return Refusal("it got off a vehicle this turn", "veh.transport.not-both")
     if vehicle.speed == "flat out":
         return Refusal(f"{vehicle.name} went flat out", "veh.fast.transport-flat-out")
-    return no_room(battle, unit, vehicle)
+    return why_not_carried(battle, unit, vehicle)
 
 
 def at_hand(battle: Battle, unit: Unit) -> list[Vehicle]:
