@@ -13,7 +13,7 @@ from warbook.books.arap.movement.turn import move_options, take_move
 from warbook.books.arap.scenery.deeds import deed_options, take_deed
 from warbook.books.arap.shooting.turn import shooting_options, take_shooting
 from warbook.books.arap.shooting.watching import interrupt
-from warbook.books.arap.state import Acting, Battle, Game, Unit
+from warbook.books.arap.state import Acting, Battle, Game, Unit, at_rest
 from warbook.core.questions import Choose, Option
 
 
@@ -44,7 +44,8 @@ def act(game: Game, frame: Acting) -> None:
         _finish(game, frame, unit)
         return
     actions = (CHARGE,) if unit.failed_charge else ACTIONS  # arap.charge.failed-retry
-    listed = [(action, action.options(battle, frame)) for action in actions]
+    with at_rest(battle):
+        listed = [(action, action.options(battle, frame)) for action in actions]
     options = [option for _, each in listed for option in each]
     if all(option.barred for option in options):
         _finish(game, frame, unit)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil
 
-from warbook.board.geometry import Spot, distance, segments_cross, sides
+from warbook.board.geometry import Spot, distance
 from warbook.books.arap.army.lists import Weapon
 from warbook.books.arap.blasts import ground
 from warbook.books.arap.blasts.bursts import caught_at, go_off, on_point, strayed
 from warbook.books.arap.blasts.dice import marker, rock, thrown
 from warbook.books.arap.blasts.guessing import guess_question
 from warbook.books.arap.blasts.striking import Exposed, land, under
-from warbook.books.arap.field.bodies import fighter, profile, size, within
+from warbook.books.arap.field.bodies import fighter, profile, size, units_apart, within
+from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import can_bear
@@ -47,12 +47,7 @@ def grenade_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
             found.append(_option(battle, frame, unit, None, weapon, aimed))
             continue
         for target in battle.enemies(unit.side):
-            near = min(
-                distance(one.spot, two.spot)
-                for one in battle.standing(unit)
-                for two in battle.standing(target)
-            )
-            if not target.hidden and within(near, OFFERED):
+            if not target.hidden and within(units_apart(battle, unit, target), OFFERED):
                 found.append(_option(battle, frame, unit, target, weapon, aimed))
     return found + ground.marker_options(battle, frame, unit)
 
@@ -122,18 +117,7 @@ def throwers(battle: Battle, unit: Unit, weapon: Weapon, target: Unit | None) ->
 def over_objects(battle: Battle, figure: Figure, spot: Spot) -> int | Refusal:
     """arap.grenade.over-objects, arap.F36: the modifier for the highest thing between, by the thrower's
     height."""
-    a, b = (figure.x, figure.y), (spot.x, spot.y)
-    tops = [
-        wall.top
-        for wall in battle.table.walls
-        if any(segments_cross(a, b, p, q) for p, q in pairwise(wall.line))
-    ]
-    tops += [
-        block.top
-        for block in battle.table.blocks
-        if any(segments_cross(a, b, p, q) for p, q in sides(block.polygon))
-    ]
-    high = max(tops, default=0.0) - figure.z
+    high = covering(battle).highest((figure.x, figure.y), (spot.x, spot.y)) - figure.z
     times = ceil(high / size(battle, figure).height - 1e-6)
     if times > 3:
         return Refusal("what is between is too high to throw over", "arap.grenade.over-objects")

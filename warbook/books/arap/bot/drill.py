@@ -14,8 +14,8 @@ from typing import Any
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.bot import activator, fighter, gunner, muster, tactics, walker
 from warbook.books.arap.bot.outlook import Outlook
-from warbook.books.arap.bot.worth import Guns
-from warbook.books.arap.state import Acting, Battle, Unit
+from warbook.books.arap.bot.worth import Guns, Known, guns_of
+from warbook.books.arap.state import Acting, Battle, Unit, at_rest
 from warbook.core.questions import Choose, Form, Question, Route, Way, plain
 from warbook.players.bot import Bot
 
@@ -34,8 +34,9 @@ class Drill(Bot[Battle]):
 
     def answer(self, side: str, question: Question, view: Battle) -> object:
         if self.guns is None or self.guns.setup is not view.setup:
-            self.guns = Guns(view.setup)
-        return super().answer(side, question, view)
+            self.guns = guns_of(Known(view.setup))
+        with at_rest(view):
+            return super().answer(side, question, view)
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         chooser = CHOOSERS.get(question.kind)

@@ -32,7 +32,7 @@ from warbook.books.arap.shooting import volley, watching
 from warbook.books.arap.shooting.plans import chosen_barrels, may_fire, plan_of
 from warbook.books.arap.shooting.questions import pick_arms
 from warbook.books.arap.shooting.terms import Terms
-from warbook.books.arap.state import Acting, Battle, Charging, Figure, Game, Unit
+from warbook.books.arap.state import Acting, Battle, Charging, Figure, Game, Unit, at_rest
 from warbook.core.events import Aimed, Note
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
@@ -249,7 +249,8 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         _failed(game, frame, unit)
         return
     tested = bool(way.obstacle) or _hindered(battle, way)
-    paths = charge_ways(battle, unit, target, frame.inches, way)
+    with at_rest(battle):
+        paths = charge_ways(battle, unit, target, frame.inches, way)
     frame.ladder = _by_ladder(battle, unit, paths)
     gone = intercepted(game, unit, paths, (target.id,), charges=True)
     jumped = engaging.run(game, unit, gone, "Charges", ACTION, towards=target)

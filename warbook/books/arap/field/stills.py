@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from warbook.books.arap.state import Battle
+from warbook.books.arap.state import Battle, known_at_rest
 
 T = TypeVar("T")
 
@@ -21,7 +21,12 @@ _begun: deque[tuple[dict[Hashable, Any], Hashable]] = deque()  # whose they are,
 
 def while_still(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
     """What `make` gives, worked out once while everybody stays as he is. What is made is never changed."""
-    known = _at(battle)
+    rest = known_at_rest(battle)
+    known = rest.get(while_still) if rest is not None else None
+    if known is None:
+        known = _at(battle)
+        if rest is not None:
+            rest[while_still] = known
     try:
         found: T = known[key]
     except KeyError:

@@ -17,12 +17,9 @@ from warbook.books.arap.state import Battle, Unit
 from warbook.books.family.wounds import NEVER
 
 
-def kind_counts(battle: Battle, unit: Unit) -> Counter[int]:
-    return Counter(figure.kind for figure in battle.standing(unit))
-
-
 def main_kind(battle: Battle, unit: Unit) -> int:
-    return kind_counts(battle, unit).most_common(1)[0][0]
+    """That of most of its figures."""
+    return Counter(figure.kind for figure in battle.standing(unit)).most_common(1)[0][0]
 
 
 def melee_fighters(battle: Battle, unit: Unit, count: int, bonus: Bonus, cover: bool = False) -> Fighters:

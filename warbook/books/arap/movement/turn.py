@@ -74,12 +74,13 @@ def march(game: Game, unit: Unit, gait: Gait) -> None:
     for figure in battle.standing(unit):
         figure.stopped = False
     rule = "arap.movement.tactical-distance" if gait.kind == "tactical" else "arap.turn.movement-action"
-    question = March(battle, unit, gait).question(f"Where does {unit.name} move?", rule)
+    marching = March(battle, unit, gait)
+    question = marching.question(f"Where does {unit.name} move?", rule)
     answer: dict[str, Way | str] = game.ask(unit.side, question)
     ways = {name: way for name, way in answer.items() if isinstance(way, Way)}
     if gait.kind == "swim":
         ways = climbing_out(game, unit, ways)
-    go_ways(game, unit, ways, gait, rule)
+    go_ways(game, marching, ways, rule)
     posture = answer.get(POSTURE, "")
     if posture == PRONE and battle.standing(unit) and not unit.locked:
         lie_down(game, unit)
@@ -135,11 +136,11 @@ def _scale(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
 
 def _go_on(game: Game, unit: Unit) -> None:
     """The rest of the move of those who landed well; who fell far stays (arap.movement.after-fall)."""
-    gait = Gait()
+    marching = March(game.battle, unit, Gait())
     rule = "arap.movement.jump-down"
-    question = March(game.battle, unit, gait).question(f"Where does {unit.name} go on to?", rule)
+    question = marching.question(f"Where does {unit.name} go on to?", rule)
     answer: dict[str, Way | str] = game.ask(unit.side, question)
-    go_ways(game, unit, {name: way for name, way in answer.items() if isinstance(way, Way)}, gait, rule)
+    go_ways(game, marching, {name: way for name, way in answer.items() if isinstance(way, Way)}, rule)
 
 
 def _option(
