@@ -37,6 +37,7 @@ NEAR = 12.0  # inches
 FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
 STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
 TRIES, FINE_TRIES = 60, 300  # of the places, how many of the best are looked at closer
+EVERY = 6  # of the places that a Walker reaches, every so many are weighed
 KNOWN = 4  # of those that are allowed, how many
 CLOSING = 2.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
 ALLOWED = {"all": 2, "one main": 1}  # of what may be fired at a speed, how much it is
@@ -231,7 +232,7 @@ def best_walk(battle: Battle, question: Route) -> Way:
     """A Walker's way."""
     vehicle = battle.vehicle(question.piece)
     ground = Ground(battle, vehicle)
-    spots = [vehicle.spot] + [Spot(*row[:3]) for row in list(question.reach())[::3]]
+    spots = [vehicle.spot] + [Spot(*row[:3]) for row in list(question.reach())[::EVERY]]
     places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
     facings = ground.towards(places)
     found = scores(ground, places, facings, ["combat"] * len(spots))

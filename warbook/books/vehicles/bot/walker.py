@@ -28,7 +28,7 @@ from warbook.core.questions import Choose, Form, Refused, Route, Way, plain
 FEAR = 0.25
 SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
 NEARER = 0.5
-EVERY = 5  # of the places in reach, every so many are weighed
+EVERY = 8  # of the places in reach, every so many are weighed
 TRIES = 5
 BRAWL = 9.0  # inches to an enemy at which it gets off to fight hand to hand
 HELD = 2.5  # inches from a marker to the hull from which it is held
