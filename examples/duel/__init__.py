@@ -4,17 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
+from warbook.board.terrain import Table
 from warbook.core.book import Book, Choice, Offers, Piece
 from warbook.core.cards import Briefing, Goal
 from warbook.core.datafile import read_toml
 from warbook.core.questions import Route, Way
 from warbook.players.bot import Bot
 
-from .turn import RADIUS, Battle, Duellist, Field, Setup
+RADIUS = 0.5
+
+
+class Field(Choice, frozen=True, kw_only=True):
+    turns: int
+    table: Table
+
+
+class Setup(Struct, frozen=True):
+    scenario: Field
+    forces: tuple[Choice, Choice]
+
+
+class Duellist(Struct):
+    side: str
+    name: str
+    spot: Spot
+    stance: Literal["upright", "crouched"] = "upright"
+    fallen: bool = False
+
+
+class Battle(Struct):
+    setup: Setup
+    duellists: list[Duellist]
+    turn: int = 0
+    due: list[str] = []  # the sides that are still to act in this turn
+    over: bool = False
+    winner: str = ""
 
 
 class Data(Struct):

@@ -1,17 +1,11 @@
-"""The battle and its turn: stances in secret, then each walks and fires, and how it ends."""
+"""The turn: stances in secret, then each walks and fires, and how it ends."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-from msgspec import Struct
-
-from warbook.board.geometry import Spot, distance
+from warbook.board.geometry import distance
 from warbook.board.paths import Going, ground_of
 from warbook.board.sight import sight_of
-from warbook.board.terrain import Table
 from warbook.books.family.routes import walk
-from warbook.core.book import Choice
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Became, Ended, Moved, Note, Phase, Removed
@@ -19,35 +13,10 @@ from warbook.core.game import Game
 from warbook.core.oddsbook import spread
 from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
 
+from . import RADIUS, Battle, Duellist
+
 PACES = {"upright": 4.0, "crouched": 2.0}
-RADIUS, EYES, CHEST, NEAR = 0.5, 1.6, 1.2, 6.0
-
-
-class Field(Choice, frozen=True, kw_only=True):
-    turns: int
-    table: Table
-
-
-class Setup(Struct, frozen=True):
-    scenario: Field
-    forces: tuple[Choice, Choice]
-
-
-class Duellist(Struct):
-    side: str
-    name: str
-    spot: Spot
-    stance: Literal["upright", "crouched"] = "upright"
-    fallen: bool = False
-
-
-class Battle(Struct):
-    setup: Setup
-    duellists: list[Duellist]
-    turn: int = 0
-    due: list[str] = []  # the sides that are still to act in this turn
-    over: bool = False
-    winner: str = ""
+EYES, CHEST, NEAR = 1.6, 1.2, 6.0
 
 
 def step(game: Game[Battle]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise
-from math import inf
+from math import hypot, inf
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -237,6 +237,9 @@ class Ground:
         occupied: Others = (),
     ) -> Path | None:
         """The cheapest way to stop at the goal; None if the allowance is too small or there is no way."""
+        least = min((1.0, *(factor for _, factor in going.factors)))
+        if hypot(goal.x - start.x, goal.y - start.y) * least > going.allowance + 1e-6:
+            return None
         trip = _Trip(self, start, going, self._kept_off(start, blockers))
         if not self._may_stop(trip, _place(goal), self._taken(occupied)):
             return None

@@ -115,6 +115,11 @@ class Sight:
         """Every eye (n, 3) against every body (m, 5: x, y, z, half width, height), as (n, m)."""
         return _fractions(*self._scene, body_rows(screens), eyes, bodies)
 
+    def any_seen(self, eye: tuple[float, float, float], bodies: Floats, screens: Screens = ()) -> bool:
+        """Whether the eye sees anything of any of the bodies."""
+        x, y, z = map(float, eye)
+        return _any_seen(*self._scene, body_rows(screens), x, y, z, bodies)
+
     def fraction_pairs(self, eyes: Floats, bodies: Floats, screens: Screens = ()) -> Floats:
         """The first eye against the first body, the second against the second, and so on."""
         return _fraction_pairs(*self._scene, body_rows(screens), eyes, bodies)
@@ -160,6 +165,29 @@ def _fractions(
                 bodies[j, X], bodies[j, Y], bodies[j, Z], bodies[j, HALF], bodies[j, STATURE],
             )  # fmt: skip
     return seen
+
+
+@kernel
+def _any_seen(
+    corners: Floats,
+    prisms: Floats,
+    walls: Floats,
+    areas: Floats,
+    screens: Floats,
+    ex: float,
+    ey: float,
+    ez: float,
+    bodies: Floats,
+) -> bool:
+    near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
+    for j in range(len(bodies)):
+        x, y, z = bodies[j, X], bodies[j, Y], bodies[j, Z]
+        if _part(
+            corners, prisms, walls, areas, screens, near, cuts, ex, ey, ez, x, y, z,
+            bodies[j, HALF], bodies[j, STATURE],
+        ):  # fmt: skip
+            return True
+    return False
 
 
 @kernel

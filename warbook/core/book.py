@@ -406,8 +406,13 @@ class Book(Generic[B]):
         return {side: force.name for side, force in zip(self.sides_of(setup), setup.forces, strict=True)}
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        """The bots that play this book besides `random`, by name; each is made from a seed."""
-        return {"drill": self.drill} if self.drill else {}
+        """The bots that play this book besides `random`, by name; each is made from a seed. Naming them reads
+        no rules: those are read when one is made."""
+        return {"drill": self._drilled} if type(self).drill else {}
+
+    def _drilled(self, seed: int) -> Player:
+        assert self.drill is not None
+        return self.drill(seed)
 
 
 @cache

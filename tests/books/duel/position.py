@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from duel.turn import Battle, Duellist, Setup
+from duel import Battle, Duellist, Setup
 
 from tests.kit.position import Turning
 from warbook import load_book

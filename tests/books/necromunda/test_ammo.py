@@ -123,6 +123,18 @@ def test_dumdum_bullets_blow_the_gun_up_whenever_the_roll_fails():
     assert fired("stub_gun_dumdum", "6 4")["A"].flesh == 0
 
 
+@pytest.mark.rule("nec.M9", "nec.M8")
+def test_whom_his_own_gun_put_out_of_action_nobody_answers():
+    game = table(
+        "ganger A (10,10) stub_gun_dumdum     ganger x (16,10) T=9     ganger y (20,12) autogun overwatch",
+        phase="shoot",
+        began={"a": 9, "b": 9},
+    )
+    game.play(a("A"), a("x"), dice="6 3  6 6")
+    assert game["A"].place == "out" and game["y"].overwatch
+    assert [side for side, _ in game.asked] == ["a", "a"]
+
+
 @pytest.mark.rule("nec.M9")
 def test_the_odds_of_an_ammo_roll():
     assert dict(ammo_roll.odds(Ammo(4))) == {

@@ -13,8 +13,9 @@ from warbook import load_book
 from warbook.board.geometry import Spot, in_arc
 from warbook.books.necromunda.bot.field import field_of
 from warbook.books.necromunda.bot.scout import caution
-from warbook.books.necromunda.bot.worth import alike
+from warbook.books.necromunda.bot.worth import alike, line
 from warbook.books.necromunda.combat_dice import Fighting, clash
+from warbook.books.necromunda.data import weapons
 from warbook.core.dice import Seeded
 from warbook.core.events import Moved, Placed
 from warbook.core.game import Game
@@ -131,6 +132,26 @@ def test_who_is_hidden_does_not_give_himself_away_for_a_poor_shot() -> None:
     assert answer(table(text.format(" hidden"), phase="shoot")) == "done"
 
 
+def test_asked_for_the_weapon_alone_it_names_the_one_with_the_best_shot() -> None:
+    """The pistol reaches 16 inches."""
+    text = "ganger A (10,10) autogun stub_gun  ganger x ({},10)"
+    assert answer(table(text.format(30), phase="shoot"), a("A")) == "autogun"
+
+
+def test_a_flamer_is_turned_on_who_still_stands() -> None:
+    """Who is pinned is not pinned again."""
+    text = "ganger A (10,10) flamer  ganger x (15,11) {}  ganger y (15,9) {}"
+    assert answer(table(text.format("pinned", ""), phase="shoot"), a("A")) == "y"
+    assert answer(table(text.format("", "pinned"), phase="shoot"), a("A")) == "x"
+
+
+def test_what_is_thrown_has_one_range_and_a_gun_two() -> None:
+    """Strength 3 throws 8 inches."""
+    thrower = table("ganger A (10,10) frag_grenades S=3  ganger x (30,10)")["A"]
+    assert line(thrower, weapons()["frag_grenades"]) == (8.0, 8.0)
+    assert line(thrower, weapons()["autogun"]) == (12.0, 24.0)
+
+
 def test_who_is_hidden_and_stays_as_he_is_takes_no_move() -> None:
     walls = "wall (12,9) (12,13)  wall (38,9) (38,13)"
     text = "ganger A (11,11) autogun{}  ganger x (40,11) autogun hidden  " + walls
@@ -163,7 +184,11 @@ def test_danger_is_shunned_while_only_the_enemy_may_bottle_out_and_sought_while_
 def test_only_a_lost_battle_is_given_up(ours: str, theirs: int, carried: int, given_up: bool) -> None:
     """One who still fights against eight, or none against four; not while loot is in safety."""
     foes = "  ".join(f"ganger {name} ({20 + 2 * n},30)" for n, name in enumerate("stuvwxyz"[:theirs]))
-    position = table(f"{ours}  {foes}  ganger k (40,40) broken  ganger l (42,40) down", phase="start")
+    position = table(
+        f"{ours}  {foes}  ganger k (40,40) broken  ganger l (42,40) down"
+        "  ganger m (44,40) place=out  ganger D (44,10) place=out",
+        phase="start",
+    )
     position.battle.carried_off = {"a": carried}
     question = Choose("Which?", [Option("fight", "f"), Option("bottle", "b")], kind="bottle")
     assert drill(1).answer("a", question, position.battle) == ("bottle" if given_up else "fight")
@@ -182,12 +207,20 @@ def test_nobody_charges_the_fallen_while_he_can_shoot_at_somebody_standing() -> 
     assert answer(table(text + "  ganger y (22,13)", phase="charge")) == "done"
 
 
+BY_A_GAP = (
+    "heavy A (18,24) heavy_stubber  ganger x (22,25) autogun  wall (20,0) (20,30)  wall (20,33) (20,48)"
+)
+
+
+@pytest.mark.parametrize(("turn", "waits"), [(3, True), (4, False)])
+def test_from_the_fourth_turn_on_nobody_waits_for_the_enemy(turn: int, waits: bool) -> None:
+    position = table(BY_A_GAP, began={"a": 8, "b": 8}, turn=turn)
+    assert (answer(position, a("A"), bot=drill(1)) == "overwatch") == waits
+
+
 def test_overwatch_looks_along_the_lane_by_which_the_enemy_can_come() -> None:
     """He stands behind a wall; the only gap in it lies far to the left of where he is."""
-    position = table(
-        "heavy A (18,24) heavy_stubber  ganger x (22,25) autogun  wall (20,0) (20,30)  wall (20,33) (20,48)",
-        began={"a": 8, "b": 8},
-    )
+    position = table(BY_A_GAP, began={"a": 8, "b": 8})
     bot = drill(1)
     assert answer(position, a("A"), bot=bot) == "overwatch"
     way = answer(position, a("A"), a("overwatch"), bot=bot)
@@ -202,6 +235,11 @@ def test_a_charge_is_judged_by_eye_where_nothing_may_be_measured(x: float, y: fl
     text = f"leader A (11,11) chainsword sword A=3 WS=6  juve x ({x},{y}) WS=1"
     assert answer(table(text, phase="charge")) == "A"
     assert answer(table(text, phase="charge", premeasure=True)) == ("A" if reached else "done")
+
+
+def test_where_no_enemy_is_on_the_table_yet_it_goes_towards_his_edge() -> None:
+    position = played(table("ganger A (11,11) autogun  ganger x (40,40) place=reserve"), "shoot")
+    assert position["A"].y > 11.0
 
 
 def test_loot_that_lies_within_a_walk_is_fetched() -> None:

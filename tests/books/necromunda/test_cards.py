@@ -72,6 +72,7 @@ def test_what_depends_on_the_bearer_is_his() -> None:
     assert found["Lasgun"].words == las
     assert found["Club, maul or bludgeon"].words == "hand to hand; strength 5; -2 to armour saves; damage 1"
     assert found["Frag grenades"].words.startswith('thrown up to 12"; a blast 4" across; strength 3')
+    assert found["Frag grenades"].words.endswith("empty at the first ammo roll")
 
 
 def test_the_words_of_a_weapon_have_their_rules() -> None:
@@ -223,6 +224,7 @@ def test_what_he_may_still_do_grows_less() -> None:
     first = card(game, "A").may
     assert first[0] == 'charge an enemy in sight, up to 8"'
     assert 'walk up to 4"' in first and first[-1] == "shoot in the shooting phase"
+    assert "stay, as he is" not in first
     game.play(a("done"))
     game.play()
     game.play(a("A"), a("walk"), a((13, 10)))
@@ -235,9 +237,18 @@ def test_what_he_may_still_do_grows_less() -> None:
     assert card(game, "A").may == ()
 
 
+def test_who_sees_nobody_has_nobody_to_charge() -> None:
+    game = table("ganger A (10,10) autogun   ganger x (30,10) hidden", phase="charge")
+    assert card(game, "A").may[0] == 'walk up to 4"'
+
+
 def test_who_ran_shoots_no_more() -> None:
     game = table("ganger A (10,10) autogun moved=ran went=7.5   ganger x (30,10)", phase="move")
     assert (card(game, "A").done, card(game, "A").may) == (('ran, 7.5"',), ())
+    fled = table("ganger A (10,10) broken moved=fled went=6.0   ganger x (30,10)", phase="compulsory")
+    assert card(fled, "A").done == ('ran to cover, 6.0"',)
+    (rest,) = card(fled, "A").may
+    assert rest.startswith("test his nerve in the recovery phase")
 
 
 def test_a_charger_says_whom_he_charged_and_fights() -> None:
@@ -245,6 +256,8 @@ def test_a_charger_says_whom_he_charged_and_fights() -> None:
     assert card(game, "A").done == ('charged x, 5.0"',)
     assert card(game, "A").may == ("fight x in the hand-to-hand phase",)
     assert card(game, "x").may == ("fight A in the hand-to-hand phase",)
+    game.battle.phase = "recover"
+    assert card(game, "A").may == () == card(game, "x").may
 
 
 def test_the_marks_of_his_last_turn_are_not_this_turns() -> None:
@@ -253,6 +266,9 @@ def test_the_marks_of_his_last_turn_are_not_this_turns() -> None:
     )
     assert (card(game, "A").done, card(game, "A").may) == ((), ("act in every phase of this turn",))
     assert (card(game, "x").done, card(game, "x").may) == ((), ("shoot once, in this turn of the enemy",))
+    for state in ("down", "broken"):
+        lying = table(f"ganger A (10,10) {state}   ganger x (30,10)", phase="start")
+        assert "act in every phase of this turn" not in card(lying, "A").may
 
 
 def test_the_down_and_the_broken_have_their_recovery_phase() -> None:

@@ -26,6 +26,7 @@ def test_a_charge_that_arrives_engages_both() -> None:
     assert engaged(game.battle, game["A"]) and engaged(game.battle, game["x"])
     assert game["A"].charging == "x" and game["A"].moved == "charged"
     assert game["A"].facing == pytest.approx(0.0)
+    assert game.says("A and x are engaged.") and not game.says("escapes pinning")
 
 
 @pytest.mark.rule("nec.movement.engaged")
@@ -295,6 +296,17 @@ def test_a_wall_above_or_below_them_is_no_obstacle(base: float, behind: bool) ->
     assert charging.across(game.battle, (Spot(13, 10, 3), Spot(15, 10, 3)), game["x"]) is behind
 
 
+@pytest.mark.rule("nec.combat.mod-obstacle", "nec.A28")
+@pytest.mark.parametrize(("wall", "behind"), [(1.2, False), (1.3, True)])
+@pytest.mark.parametrize(("charger", "foe"), [(0.0, 1.2), (1.2, 0.0)])
+def test_a_wall_counts_that_stands_above_the_feet_of_the_higher_one(
+    charger: float, foe: float, wall: float, behind: bool
+) -> None:
+    game = table(f"ganger A (10,10)   ganger x (16,10,{foe})   wall (15.48,8) (15.48,12) h={wall}")
+    path = (Spot(13, 10, charger), Spot(15, 10, charger))
+    assert charging.across(game.battle, path, game["x"]) is behind
+
+
 @pytest.mark.rule("nec.movement.engaged", "nec.M17")
 def test_a_target_who_is_gone_before_he_arrives_is_not_charged() -> None:
     """A grenade that lies there goes off as he comes near: it spares him and takes x out of action."""
@@ -312,6 +324,19 @@ def test_a_target_who_is_gone_before_he_arrives_is_not_charged() -> None:
 def test_a_door_is_no_obstacle() -> None:
     game = table("ganger A (10,10)   ganger x (16,10)   door (15.4,8) (15.4,12) h=3")
     assert not charging.across(game.battle, (Spot(14, 10), Spot(14.98, 10)), game["x"])
+
+
+@pytest.mark.rule("nec.M24", "nec.M23")
+def test_a_charge_that_falls_short_at_a_high_wall_ends_a_little_way_off_the_enemy() -> None:
+    """From a crate he sees x, on another, over a wall that nobody crosses, and comes near enough to touch."""
+    game = charge(
+        """
+        ganger A (10,10,1)   block (8,8) (12,12) h=1   ganger x (15.55,10,1)   block (15.03,6) (20,14) h=1
+        wall (15.02,0) (15.02,48) h=2.05
+        """
+    )
+    assert game.says("falls short") and not in_contact(game["A"], game["x"])
+    assert 14.3 < game["A"].x < 14.5
 
 
 @pytest.mark.rule("nec.M23", "nec.movement.charge-declaration")

@@ -189,9 +189,27 @@ class TestWeapons:
         assert {len(held) for held in loadouts(game["B"])} == {1}
 
     @pytest.mark.rule("nec.M26")
+    def test_every_way_that_is_better_in_something_is_on_offer(self):
+        """Two strong ones; a parry; a chain that cannot be parried; both of these, though weaker."""
+        game = table("ganger A (10,10) power_maul power_axe sword chain     ganger x (11,10)", phase="fight")
+        labels = {frozenset(option.label.split(" and ")) for option in game.question().options}
+        names = {"m": "Power maul", "a": "Power axe", "s": "Sword", "c": "Chain or flail"}
+        for pair in ("ma", "ms", "mc", "sc"):
+            assert {names[letter] for letter in pair} in labels, pair
+
+    @pytest.mark.rule("nec.M26")
     @pytest.mark.parametrize(("gear", "first"), [("", "autopistol"), ("gear=hotshot_pack", "laspistol")])
     def test_the_strongest_comes_first_and_a_hotshot_pack_counts_for_las_weapons_only(self, gear, first):
         game = table(f"ganger A (10,10) autopistol laspistol {gear}     ganger x (10,20)", phase="fight")
+        assert loadouts(game["A"])[0][0].id == first
+
+    @pytest.mark.rule("nec.M26")
+    @pytest.mark.parametrize(
+        ("strength", "first"), [(2, "power_maul"), (3, "power_maul"), (4, "massive_weapon")]
+    )
+    def test_of_two_as_strong_the_one_that_loses_no_draws_comes_first(self, strength, first):
+        """The massive weapon adds 2 to its user's Strength; the maul has 5."""
+        game = table(f"ganger A (10,10) massive_weapon power_maul S={strength}     ganger x (10,20)")
         assert loadouts(game["A"])[0][0].id == first
 
 

@@ -421,6 +421,10 @@ def test_a_broken_piece_may_have_any_name() -> None:
     assert 'the block "Joe\'s hut" crosses its own outline' in wrong_scenario(broken)
 
 
+def test_a_table_that_is_too_large_is_told() -> None:
+    assert "inches wide and deep" in wrong_scenario(SCENARIO.replace("width = 24", "width = 2400", 1))
+
+
 def test_a_table_may_be_named_and_a_name_that_is_none_is_told() -> None:
     told = wrong_scenario('id = "x"\nname = "X"\nwords = ""\ntable = "pipe_worx"\n')
     assert "line 4: table: there is no table 'pipe_worx'; did you mean 'pipe_works'" in told

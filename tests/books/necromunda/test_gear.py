@@ -47,6 +47,10 @@ class TestRedDot:
         assert game["x"].pinned == pinned
 
     @pytest.mark.rule("nec.shooting.weapon-hit-modifier")
+    def test_nobody_is_warned_of_a_heavy_weapon_which_it_does_not_fit(self):
+        assert aimed("red_dot_sight", "heavy_stubber", dice="5 1", answers=(a("0"),))["x"].pinned
+
+    @pytest.mark.rule("nec.shooting.weapon-hit-modifier")
     def test_its_odds(self):
         assert to_hit.odds(Aim(3, dodge=True)).chance(lambda t: t.hits == 1) == Fraction(2, 3) * Fraction(
             5, 6

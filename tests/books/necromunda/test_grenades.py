@@ -6,10 +6,11 @@ import pytest
 
 from tests.books.necromunda.position import table
 from tests.kit.script import a
+from warbook.board.geometry import Spot
 from warbook.books.necromunda.aim import Aim
 from warbook.books.necromunda.data import weapons
 from warbook.books.necromunda.sight import fraction
-from warbook.books.necromunda.special import Flight, breathes, bungled, flight
+from warbook.books.necromunda.special import Flight, blown, breathes, bungled, flight
 from warbook.books.necromunda.state import Token
 from warbook.core.events import Marker, Removed, Template
 
@@ -52,6 +53,7 @@ def test_only_spots_within_range_are_offered_where_they_may_be_measured():
     assert question.path(18.5, 10.0, 0.0) is not None
     assert question.path(18.6, 10.0, 0.0) is None
     assert question.path(2.0, 10.0, 0.0) is None  # behind him
+    assert question.path(14.0, 10.0, None) == (Spot(14.0, 10.0, 0.0),)  # on the ground unless told otherwise
     assert question.reach() and all(10.0 < x <= 18.5 for x, _, _ in question.reach())
 
 
@@ -386,3 +388,21 @@ def test_what_is_shown_of_a_throw_knows_its_range_to_a_tenth(beyond, reaches):
     option = next(each for each in game.question(a("A")).options if each.piece == "x")
     shown = option.preview()
     assert (shown.need != "out of range") is reaches
+
+
+@pytest.mark.rule("nec.M17")
+@pytest.mark.parametrize(("height", "level"), [(0.0, 0.0), (1.0, 1.0), (6.0, 0.0)])
+def test_what_scatters_comes_down_on_what_lies_there_or_goes_off_inside_it(height, level):
+    """Two inches up: it drops onto a crate, and flies into a tall building; 3 hours are due east."""
+    block = f"   block (12,8) (16,12) h={height}" if height else ""
+    game = table(f"ganger A (10,20)   ganger x (30,30){block}")
+    before = 2.0 if height < 6.0 else 0.0
+    assert blown(game.battle, Spot(10.0, 10.0, before), 3, 4) == Spot(14.0, 10.0, level)
+
+
+@pytest.mark.rule("nec.M11", "nec.M17")
+@pytest.mark.parametrize(("wall", "barred"), [("wall (10.7,5) (10.7,15) h=4", True), ("", False)])
+def test_who_stands_before_a_wall_sees_no_spot_to_aim_at(wall, barred):
+    text = f"ganger A (10,10) frag_grenades     ganger x (10.5,16)     {wall}"
+    refusal = table(text, phase="shoot", firing_arc=180).option("spot", a("A")).barred
+    assert (refusal is not None) is barred

@@ -237,7 +237,8 @@ def test_who_goes_down_is_hidden_no_longer() -> None:
 @pytest.mark.rule("nec.A8", "nec.A9")
 @pytest.mark.parametrize(("y", "hidden"), [(11.0, True), (14.0, False)])
 def test_where_all_enemies_lie_cover_is_judged_from_them_at_every_step(y: float, hidden: bool) -> None:
-    game = table("ganger A (20,10) hidden   wall (19,8) (19,12) h=1   ganger x (10,10) down")
+    fallen = "ganger x (10,10) down   ganger y (10,12) place=out"
+    game = table(f"ganger A (20,10) hidden   wall (19,8) (19,12) h=1   {fallen}")
     game.play(a("A"), a("walk"), a((20, y)))
     assert game["A"].hidden is hidden
 

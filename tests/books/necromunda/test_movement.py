@@ -47,6 +47,11 @@ def test_an_unbroken_fighter_may_be_left_where_he_stands() -> None:
     assert moved(game) == []
 
 
+def test_a_walk_in_the_open_is_nothing_but_a_walk() -> None:
+    game = table("ganger A (10,10)   ganger x (40,10)").play(a("A"), a("walk"), a((14, 10)))
+    assert moved(game) == [("A", "walks")] and len(game.events) == 1
+
+
 @pytest.mark.rule("nec.movement.order", "nec.movement.compulsory", "nec.movement.remaining")
 def test_charges_come_first_then_compulsory_moves_then_the_rest() -> None:
     game = table(
@@ -124,6 +129,7 @@ def test_he_may_stay_and_turn() -> None:
     game = table(f"ganger A (10,10)   {FAR}").play(a("A"), a("turn"), a(135))
     assert (game["A"].x, game["A"].facing, game["A"].moved) == (10, 135.0, "stayed")
     assert not legal(table(f"ganger A (10,10)   {FAR}"), (10.1, 10), how="turn")
+    assert table(f"ganger A (10,10)   {FAR}").play(a("A"), a("turn"), a(-90))["A"].facing == 270.0
 
 
 def test_nobody_leaves_the_table_on_his_feet() -> None:

@@ -251,3 +251,28 @@ class TestTheFallen:
         game.play(b("stay"), dice="4 4  4 3  6 6")
         assert game["A"].place == "out"
         assert len(game.rolled("nec.leadership.test-trigger")) == 1
+
+
+@pytest.mark.rule("nec.M28", "nec.leadership.break-in-combat")
+def test_who_went_down_in_an_earlier_fight_counts_for_nothing_in_a_later_one():
+    """x puts A out, B breaks and is struck down as he turns to run from y: C alone is left against y and z,
+    whose player now chooses the order."""
+    game = table(
+        """
+        ganger A (10,10)   ganger B (10,12)   ganger C (12,12)
+        ganger x (11,10)   ganger y (11,12)   ganger z (13,12)
+        """,
+        phase="fight",
+        follow_up=False,
+        began={"a": 9, "b": 9},
+    )
+    game.play(b("y"), dice="3 4 4 6  6 6  1 1  4 3  1 1  3 3  1 2 3  1")
+    assert game["B"].down
+    assert [text for _, question in game.asked if (text := question.text)] == ["Who fights C next?"]
+
+
+@pytest.mark.rule("nec.A30")
+def test_a_broken_friend_who_still_fights_keeps_the_fallen_from_being_finished_off():
+    """x has come upon B, whose nerve had broken before; C lies beside them."""
+    game = fighting("ganger B (10,10) broken   ganger C (11,11) down   ganger x (11,10)").play(dice="3 3")
+    assert game["C"].down and game["C"].on_table

@@ -255,6 +255,18 @@ def test_unmeasured_the_odds_are_those_of_where_he_will_stand():
     assert worse["A out"] > alike["A out"]
 
 
+@pytest.mark.rule("nec.combat.mod-higher")
+def test_measured_the_odds_are_those_of_where_he_will_stand_too():
+    """From a crate of 1.2 inches down to an enemy on the ground: nobody is higher up then."""
+    game = table(
+        "ganger A (10,10,1.2)     ganger x (15,10)     block (8,8) (12,12) h=1.2",
+        phase="charge",
+        premeasure=True,
+    )
+    why = [modifier.why for modifier in game.option("x", a("A")).preview().modifiers]
+    assert "charged" in why and "higher up" not in why
+
+
 @pytest.mark.rule("nec.movement.charge-distance")
 @pytest.mark.parametrize(("x", "words"), [(18.9, '7.9" away, in reach'), (19.1, '8.1" away, out of reach')])
 def test_how_far_a_charge_is_counts_for_nothing_in_the_sum(x, words):
@@ -316,7 +328,7 @@ class TestQuestions:
         answered = self.ask("fight", a_ws=3, a_a=1, a_s=3, a_i=3, b_ws=3, b_a=1, b_s=3, b_i=3)
         assert answered.outcomes["standoff"] == Fraction(1, 6)
         assert answered.outcomes["a+1"] == answered.outcomes["b+1"] > 0
-        assert answered.also["a-out"] == answered.also["b-out"]
+        assert answered.also["a-out"] == answered.also["b-out"] > answered.also["a-flesh"] > 0
         assert answered.also["a-down"] == 0
 
     @pytest.mark.rule("nec.combat.mod-charging", "nec.combat.mod-obstacle", "nec.combat.mod-higher")
@@ -332,6 +344,18 @@ class TestQuestions:
         assert self.ask("fight", **alike, obstacle=1).outcomes == plain
         assert self.ask("fight", **alike, charging=1, a_encumbered=1).outcomes == plain
         assert self.ask("fight", **alike, charging=1, higher="b").outcomes == plain
+
+    @pytest.mark.rule("nec.combat.stand-off")
+    def test_a_fight_in_which_there_is_no_stand_off(self):
+        answered = self.ask("fight", a_ws=10, a_a=1, a_s=3, a_i=3, b_ws=1, b_a=1, b_s=3, b_i=3)
+        assert answered.outcomes["standoff"] == 0 and answered.also["a-out"] == 0
+
+    @pytest.mark.rule("nec.M7b", "nec.combat.saves")
+    def test_a_strong_fighters_knife_goes_through_armour(self):
+        """Strength 5 takes 2 from a save of 4; Strength 3 nothing from one of 6."""
+        strong = self.ask("fight", a_ws=3, a_a=1, a_s=5, a_i=3, b_ws=3, b_a=1, b_s=3, b_i=3, b_t=5, b_save=4)
+        weak = self.ask("fight", a_ws=3, a_a=1, a_s=3, a_i=3, b_ws=3, b_a=1, b_s=3, b_i=3, b_t=3, b_save=6)
+        assert strong.also["b-out"] == weak.also["b-out"]
 
     @pytest.mark.rule("nec.leadership.test-roll")
     def test_leadership(self):

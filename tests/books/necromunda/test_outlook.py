@@ -255,6 +255,13 @@ def test_somebody_nearer_draws_the_fire_unless_the_enemy_can_turn_aside(friend: 
     assert threat(look(free, 9, 10), "shoots") is not None
 
 
+@pytest.mark.rule("nec.M11")
+@pytest.mark.parametrize("y", [9, 11])
+def test_an_enemy_turns_aside_wherever_he_looks(y: int) -> None:
+    text = f"ganger A (25,10)     ganger B (9,{y})     ganger x (5,10) autogun"
+    assert threat(look(open_table(text), 21, 10), "shoots") is not None
+
+
 @pytest.mark.rule("nec.A2")
 def test_somebody_nearer_draws_the_charge_by_switch() -> None:
     text = "ganger A (5,10)     ganger B (13,14)     ganger x (16,10)"
@@ -300,6 +307,18 @@ def test_there_is_no_outlook_of_what_is_no_fighter() -> None:
 def test_a_fighter_not_yet_set_up_is_looked_at_where_he_would_stand() -> None:
     game = open_table("ganger A (0,0) place=reserve     ganger x (16,10) lasgun")
     assert look(game, 9, 10).seen_by == ("x",)
+
+
+@pytest.mark.rule("nec.M15")
+def test_who_is_set_up_there_has_not_come_a_long_way() -> None:
+    """A walk of 25 inches would make him a rapid target."""
+    position = "ganger A (0,0) {}     ganger x (40,15) lasgun"
+    needs = []
+    for place in ("place=reserve", "place=table"):
+        found = threat(look(open_table(position.format(place)), 20, 15), "shoots")
+        assert found is not None
+        needs.append(found.words.rpartition(", ")[2])
+    assert needs == ["4+", "5+"]
 
 
 def test_the_phases_are_those_that_are_told() -> None:

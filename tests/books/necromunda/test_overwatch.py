@@ -114,6 +114,14 @@ class TestInTheMiddleOfAMove:
         assert game.unanswered is None
         assert game["A"].overwatch
 
+    @pytest.mark.rule("nec.M8", "nec.M11")
+    def test_who_comes_into_the_arc_is_shot_at_from_there_on(self):
+        """The arc of 90 degrees begins where he is as far to the side as ahead: at the end of his way."""
+        watcher = "ganger A (10,10) autogun overwatch"
+        game = table(f"{watcher}     ganger x (16,19.9)", phase="move", side="b")
+        options = game.question(b("x"), b("walk"), b((16, 15.9))).options
+        assert [(option.spot.x, option.spot.y) for option in options if option.spot] == [(16.0, 15.9)]
+
     @pytest.mark.rule("nec.M8")
     def test_in_the_open_nothing_is_taken_off(self):
         game = self.game()

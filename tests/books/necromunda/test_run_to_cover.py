@@ -368,10 +368,12 @@ def test_a_run_that_ends_at_the_very_edge_does_not_leave_the_table(x: float, gon
 
 @pytest.mark.rule("nec.A15")
 @pytest.mark.parametrize("x", [44.0, 47.5])
-def test_from_a_walkway_nobody_runs_over_the_edge_of_the_table(x: float) -> None:
+@pytest.mark.parametrize("z", [0.5, 3.0])
+def test_from_a_walkway_nobody_runs_over_the_edge_of_the_table(x: float, z: float) -> None:
     """M33: nobody falls."""
     game = table(
-        f"ganger A ({x},10,3) broken   floor (30,6) (48,14) level=3   ganger B (20,40)   ganger x (34,10,3)",
+        f"ganger A ({x},10,{z}) broken   floor (30,6) (48,14) level={z}   ganger B (20,40)"
+        f"   ganger x (34,10,{z})",
         phase="compulsory",
     )
     assert game.question(dice="3 3").piece == "A"
@@ -417,8 +419,25 @@ def test_by_switch_he_stops_at_the_edge() -> None:
 
 @pytest.mark.rule("nec.A15")
 def test_a_wall_before_the_edge_keeps_him_on_the_table() -> None:
-    game = table("ganger A (44,10) broken   wall (46,0) (46,48) h=3   ganger x (34,10)", phase="compulsory")
-    game.question(dice="4 4")
+    game = table(
+        "ganger A (44,10) broken   ganger B (20,40)   wall (46,0) (46,48) h=3   ganger x (34,10)",
+        phase="compulsory",
+    )
+    assert game.question(dice="4 4").piece == "A"
+
+
+@pytest.mark.rule("nec.A15")
+@pytest.mark.parametrize(("wall", "gone"), [("(46,0) (46,20)", True), ("(46,0) (46,28)", False)])
+def test_what_counts_is_what_lies_straight_away_from_the_enemy(wall: str, gone: bool) -> None:
+    """He runs north-east, past the end of the wall or into it; there is no cover he could reach."""
+    game = table(
+        f"ganger A (44,20) broken   ganger B (4,40)   wall {wall} h=3   ganger x (42,18)   ganger y (46,30)",
+        phase="compulsory",
+    )
+    if gone:
+        assert game.play(dice="3 3")["A"].place == "fled"
+    else:
+        assert game.question(dice="3 3").piece == "A"
 
 
 @pytest.mark.rule("nec.A15")

@@ -135,6 +135,13 @@ def test_running_past_at_more_than_8_inches_is_no_reason_to_stop() -> None:
     assert run("ganger A (10,10)   ganger x (14,19)", (18, 10))["A"].x == pytest.approx(14.0)
 
 
+@pytest.mark.rule("nec.movement.run-stop-near-enemy")
+@pytest.mark.parametrize(("x", "stopped"), [(26.95, 17.95), (27.05, 18.0)])
+def test_he_stops_even_if_he_has_hardly_farther_to_go(x: float, stopped: float) -> None:
+    game = run(f"ganger A (10,10)   ganger x ({x},10)", (18, 10))
+    assert game["A"].x == pytest.approx(stopped, abs=1e-4)
+
+
 @pytest.mark.rule("nec.A4", "nec.movement.run-stop-near-enemy")
 @pytest.mark.parametrize(("x", "runs"), [(19.0, False), (18.0, False), (19.1, True)])
 def test_who_starts_within_8_inches_of_an_enemy_he_sees_cannot_run(x: float, runs: bool) -> None:
@@ -190,6 +197,12 @@ def test_a_run_stopped_over_a_friend_ends_where_there_is_room() -> None:
 def test_a_hidden_fighter_who_runs_is_hidden_no_longer() -> None:
     game = run(f"ganger A (16,10) hidden   ganger x (40,10)   {COVER}", (16, 4))
     assert not game["A"].hidden
+
+
+@pytest.mark.parametrize("x", [14.1, 18.0, 30.0])
+def test_a_point_of_a_path_that_still_descends_is_on_the_ground_beyond_the_crate(x: float) -> None:
+    game = table("ganger A (10,20)   ganger x (30,30)   block (10,8) (14,12) h=1")
+    assert walking.feet(game.battle, Spot(x, 10.0, 0.6)) == Spot(x, 10.0, 0.0)
 
 
 @pytest.mark.parametrize(("x", "free"), [(11.0, True), (10.9, False), (11.1, True)])

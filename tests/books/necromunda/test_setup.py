@@ -15,6 +15,7 @@ from warbook.books.necromunda import charging, deploy, movement
 from warbook.core.dice import Seeded
 from warbook.core.events import Placed
 from warbook.core.game import Game
+from warbook.core.questions import Way
 from warbook.players.random import Random
 
 BOOK = load_book("necromunda")
@@ -491,3 +492,35 @@ def test_nobody_is_set_up_on_another_who_stands_as_high(x: float, free: bool) ->
     else:
         with pytest.raises(Refused, match="stands there"):
             game.question(a("A")).accept({"path": [[x, 2.0, 3.0]]})
+
+
+@pytest.mark.rule("nec.M2")
+def test_somebody_may_be_set_up_beneath_another() -> None:
+    text = (
+        "ganger A (10,2) place=reserve   ganger B (11,2,3)   floor (5,0.5) (20,5) level=3   ganger x (40,40)"
+    )
+    assert table(text, phase="deploy").question(a("A")).accept({"path": [[11.0, 2.0, 0.0]]})
+
+
+@pytest.mark.rule("nec.M2")
+def test_the_whole_depth_of_the_zone_is_on_offer() -> None:
+    game = table("ganger A (10,2) place=reserve   ganger x (40,40)", phase="deploy")
+    assert {y for _, y, _ in game.question(a("A")).reach()} == {0.5 + n for n in range(8)}
+
+
+@pytest.mark.rule("nec.M2")
+def test_raiders_carry_loot_only_where_the_scenario_says_so() -> None:
+    text = "ganger A (0,0) place=reserve   ganger B (0,0) place=reserve   ganger x (0,0) place=reserve"
+    game = table(text, phase="edges", scenario={"attacker_fighters": "D3"})
+    game.play(b("north"), a("A"), dice="6 1  1")
+    assert [(fighter.place, fighter.loot) for fighter in game.battle.gang("a")] == [
+        ("reserve", 0),
+        ("off", 0),
+    ]
+
+
+@pytest.mark.rule("nec.M2", "nec.M11")
+def test_who_is_set_up_faces_as_he_is_told() -> None:
+    game = table("ganger A (10,2) place=reserve   ganger x (40,40)", phase="deploy")
+    game.play(a("A"), a(Way((Spot(10.0, 2.0),), 45.0)))
+    assert game["A"].facing == 45.0

@@ -25,7 +25,9 @@ def test_he_declares_a_single_shot_or_so_many_dice():
     game = table("heavy A (10,10) heavy_stubber     ganger x (20,10)", phase="shoot")
     options = game.question(a("A"), a("x")).options
     assert [option.id for option in options] == ["0", "1", "2"]
-    assert options[0].label == "A single shot"
+    assert [option.label for option in options] == [
+        "A single shot", "Sustained fire, 1 die", "Sustained fire, 2 dice"
+    ]  # fmt: skip
     game.play(a("A"), a("x"), a("0"), dice="1")
     assert len(game.rolled("nec.shooting.to-hit")) == 1
     assert game.rolled("nec.M17") == []

@@ -281,3 +281,18 @@ def test_of_two_who_are_equally_near_either_may_be_shot_at(y, barred):
 def test_bases_that_do_not_touch_are_in_no_fight(x: float, y: float, fights: bool) -> None:
     game = table(f"ganger A (10,10) autogun   ganger x ({x},{y})", phase="shoot")
     assert in_melee(game.battle) == ({"A", "x"} if fights else set())
+
+
+@pytest.mark.rule("nec.M13")
+def test_a_target_is_named_with_its_cover_and_state():
+    game = table(
+        """
+        ganger A (10,10) autogun
+        ganger u (30,10)   ganger v (20,4) pinned   ganger x (20,16) down
+        ganger y (14,20)   wall (12,19) (14,17) h=4   ganger z (30,4)   wall (29,2) (29,6) h=0.5
+        """,
+        phase="shoot",
+        closest_target_first=False,
+    )
+    labels = [option.label for option in game.question(a("A")).options]
+    assert labels == ["u", "v, pinned", "x, down", "y", "z, in partial cover", "Hold fire"]

@@ -7,8 +7,10 @@ import pytest
 from tests.books.necromunda.position import Refused, table
 from tests.kit.script import a
 from warbook.board.geometry import Spot
+from warbook.books.necromunda.data import weapons
+from warbook.books.necromunda.harm import hit_on, save_mod_of
 from warbook.books.necromunda.injury import Body, Hit
-from warbook.books.necromunda.special import caught, under_template
+from warbook.books.necromunda.special import burn, caught, under_template
 from warbook.core.events import Template
 
 
@@ -298,3 +300,13 @@ def test_the_odds_under_a_template():
     assert caught.odds(True).chance(True) == 1
     assert caught.odds(False).chance(True) == Fraction(1, 2)
     assert under_template.odds(False, Hit(3), Body()).chance(lambda s: s.came == "wounded") == Fraction(1, 3)
+
+
+@pytest.mark.rule("nec.M17", "nec.combat.saves")
+@pytest.mark.parametrize("name", ["flamer", "frag_grenades"])
+def test_flak_armour_saves_better_from_flames_and_blasts(name):
+    game = table("ganger A (10,10)     ganger x (16,10) armour=flak")
+    weapon = weapons()[name]
+    strength = int(weapon.strength)
+    plain = hit_on(game["x"], strength, save_mod_of(weapon, strength), weapon)
+    assert burn(weapon, game["x"]).save == plain.save - 1

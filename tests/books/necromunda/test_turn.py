@@ -117,6 +117,14 @@ def test_who_missed_his_turn_pinned_gets_up_in_its_recovery_phase_and_does_not_c
     assert not game["A"].pinned and not game["A"].lost_turn
 
 
+@pytest.mark.rule("nec.M22", "nec.recovery.down-roll")
+@pytest.mark.parametrize(("state", "dice"), [("down", "3"), ("place=out", "")])
+def test_who_lost_his_turn_pinned_and_has_fallen_since_does_not_get_up(state: str, dice: str) -> None:
+    game = table(f"ganger A (10,10) lost_turn {state}   ganger B (30,10)   ganger x (40,40)", phase="recover")
+    game.play(dice=dice)
+    assert not game.says("gets up")
+
+
 @pytest.mark.rule("nec.A23", "nec.pinning.missed-turn")
 def test_pinned_in_his_own_turn_he_loses_the_rest_of_it_and_the_next_one() -> None:
     game = table(

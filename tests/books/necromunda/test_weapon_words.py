@@ -7,6 +7,8 @@ import pytest
 from tests.books.necromunda.position import table
 from tests.kit.script import a
 from warbook.books.necromunda.aftereffects import tears_free
+from warbook.books.necromunda.combat import hits_of
+from warbook.books.necromunda.data import weapons
 from warbook.books.necromunda.injury import Body, Hit, injured, wounding
 from warbook.core.events import Became
 
@@ -238,6 +240,13 @@ def test_a_hand_flamer_is_no_use_in_hand_to_hand():
     """It is no hand-to-hand weapon, so he has his knife alone and no extra die."""
     game = table("ganger A (10,10) hand_flamer     ganger x (11,10)", phase="fight").play(dice="4 4")
     assert [len(roll.faces) for roll in game.rolled("nec.combat.attack-dice")] == [1, 1]
+
+
+@pytest.mark.rule("nec.M26", "nec.M17")
+def test_a_web_pistol_wounds_nobody_in_hand_to_hand():
+    game = table("ganger A (10,10) web_pistol     ganger x (11,10) T=1")
+    (hit,) = hits_of(game["A"], game["x"], (weapons()["web_pistol"],))
+    assert wounding.odds(hit).chance("wounded") == 0
 
 
 @pytest.mark.rule("nec.M17")

@@ -10,6 +10,7 @@ from tests.books.steampunk.position import Position, at, table
 from warbook.board.hexes import Hex
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.lists import Weapon
+from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.gunnery.aiming import (
     aim_at,
     aim_lasts,
@@ -22,6 +23,7 @@ from warbook.books.steampunk.gunnery.aiming import (
 )
 from warbook.books.steampunk.gunnery.gunfire import Aim
 from warbook.books.steampunk.gunnery.gunfire import to_hit as die
+from warbook.books.steampunk.gunnery.readying import aim
 from warbook.books.steampunk.state import AimToken
 
 FRONT = at("5.3"), at("5.1")  # straight ahead of a unit in 5.5 that faces north
@@ -291,6 +293,18 @@ def test_aim_counts_against_what_is_seen_from_where_it_was_taken() -> None:
     assert aims(at("5.7")) == 1
     unit.aims.append(unit.aims[0])
     assert aims_at(play.battle, unit, rifle, play["x"], 1) == 1  # it does not add up
+
+
+@pytest.mark.rule("spf.orders.aim")
+@pytest.mark.ability("orders-serve")
+@pytest.mark.parametrize(
+    ("unit", "weapon"),
+    [("elf.pachycephalosaurus-riders", "elf.twin-guns"), ("elf.elf-infantry", "")],
+)
+def test_an_aim_is_for_the_whole_unit_or_for_the_weapon_that_its_orders_serve(unit: str, weapon: str) -> None:
+    play = table(f"{unit} A 5.6 still   ork.grunt x 5.3")
+    play.run(aim, play["A"], Code("aim"), "", 1)
+    assert [token.weapon for token in play["A"].aims] == [weapon]
 
 
 @pytest.mark.ability("aim-lost-on-moving", "aim-normal-range-only", "improved-aim")

@@ -6,6 +6,9 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a
+from warbook.books.steampunk.army.data import equipment_of
+from warbook.books.steampunk.gunnery.areas import swept
+from warbook.books.steampunk.gunnery.batteries import Gun
 from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.pending import Spread
 from warbook.books.steampunk.state import field
@@ -342,6 +345,7 @@ def test_the_dropper_drops_three_units_two_to_a_hex() -> None:
     play.run(gunnery, 1, answers=[a("5.5")])
     bots = [unit for unit in play.battle.on_map("a") if unit.kind == "gnome.assault-bots"]
     assert sorted(unit.hex == at("5.5") for unit in bots) == [False, True, True]
+    assert all(len(unit.living) == 4 for unit in bots)
     assert len({unit.id for unit in bots}) == 3
 
 
@@ -352,3 +356,21 @@ def test_the_tinkerer_launches_a_rat_once() -> None:
     play.run(gunnery, 1, answers=[a("6.6")])
     assert [unit.kind for unit in play.battle.in_hex(at("6.6"))] == ["gnome.mechanical-rat"]
     play.run(gunnery, 2)
+
+
+@pytest.mark.ability("sweep")
+@pytest.mark.parametrize(
+    ("unit", "weapon", "way", "struck"),
+    [
+        ("ork.troll", "ork.troll-gatling-gun", 0, ["B", "x"]),
+        ("elf.armored-oliphant-riders", "elf.oliphant-gatling-guns", 1, ["x"]),
+    ],
+)
+def test_some_sweep_away_their_friends_too(unit: str, weapon: str, way: int, struck: list[str]) -> None:
+    play = table(f"{unit} A 5.6 north   {unit} B 5.5   ork.grunt x 5.5")
+    for other in (play["B"], play["x"]):
+        other.at(play["A"].hex.towards(way))
+    piece = equipment_of(weapon)
+    assert piece and piece.weapon
+    found = swept(play.battle, play["A"], Gun(piece.weapon, (0,)), way)
+    assert [other.id for other in found] == struck

@@ -207,6 +207,9 @@ def test_an_aim_is_told_with_the_hex_and_the_step_it_was_taken_in() -> None:
     play = table("elf.elf-infantry A 5.6 still gunnery=-,aim", turn=3).run(gunnery, 2)
     words = state(card(play.battle, "A", "b"), "aimed").words
     assert words.startswith("From hex 5.6, in turn 3, gunnery 2. +2 to hit")
+    play["A"].aims *= 2
+    words = state(card(play.battle, "A", "b"), "aimed").words
+    assert words.startswith("2 times, from hex 5.6, in turn 3, gunnery 2.")
 
 
 @pytest.mark.rule("spf.army.shared-fire")
@@ -219,6 +222,14 @@ def test_an_aim_is_told_with_the_hex_and_the_step_it_was_taken_in() -> None:
 )
 def test_a_weapon_of_the_whole_unit_is_called_shared_once(bought: str, gun: str) -> None:
     assert arm(of(bought), gun).words.count("shared") == 1
+
+
+def test_every_piece_shows_the_side_of_its_hex_that_is_its_front() -> None:
+    battle = table("elf.e34 A 5.5   ork.battlewagon B 4.4   ork.grunt C aboard=B   ork.troll x 6.6").battle
+    pieces = {piece.id: piece for piece in BOOK.pieces(battle)}
+    assert {piece.arc for piece in pieces.values()} == {60.0}
+    assert [state for state in pieces["C"].states if "aboard" in state] == ["aboard Battlewagon"]
+    assert not any("aboard" in state for state in pieces["B"].states)
 
 
 def test_fixed_guns_say_where_they_point() -> None:
@@ -237,6 +248,8 @@ def test_each_kind_of_model_says_how_it_fights() -> None:
     words = arm(found, "3 × Elf Infantry in assault").words
     assert words == "each 1 die at 5+, damage d6-2, AP 2, cunning assault (2)"
     assert arm(found, "Elite Elf Infantry in assault").words.startswith("2/1/1/1 dice at 5+")
+    two = of("elf.elf-infantry A 5.9 living=0/1")
+    assert arm(two, "2 × Elf Infantry in assault").words.startswith("each 1 die at 5+")
 
 
 # ---------------------------------------------------------------- abilities and states

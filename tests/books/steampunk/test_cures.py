@@ -83,6 +83,16 @@ def test_the_side_of_the_healer_is_asked() -> None:
 
 
 @pytest.mark.rule("spf.ability.heal")
+def test_cures_are_offered_with_what_they_cure_and_cost() -> None:
+    text = "spartan.iatros A 3.3    spartan.hoplites B 3.3 poison=8 bleeding=4 future=1 crew_future=0"
+    question = table(text).question(heal, 1)
+    labels = {option.id: option.label for option in question.options}
+    assert labels["B:future"] == "Hoplites: remove a token of future damage (1 point)"
+    assert "Hoplites: degrade poison[8] (1 point)" in labels.values()
+    assert "Hoplites: degrade bleeding[4] (1 point)" in labels.values()
+
+
+@pytest.mark.rule("spf.ability.heal")
 def test_what_heals_itself_heals_nobody_else() -> None:
     """The troll, in either window; and an enemy in the same hex is no patient of anybody."""
     for window, state in ((1, ""), (2, "unconscious=1")):

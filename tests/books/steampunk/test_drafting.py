@@ -330,6 +330,14 @@ def test_offers_say_what_one_gets() -> None:
     assert found["HammerHead"].group == "Vehicles"
     assert found["HammerHead"].cost == "8 ip"
     assert "armor 13/8/7/7" in found["HammerHead"].words
+    elves = sheet("nation/elf", "add/elf.elf-infantry", line=0).lines[0]
+    grenade = next(offer for offer in elves.offers if offer.name == "Hand Grenade")
+    assert grenade.details[0].startswith("Area by models (4+ with 3 to 4 models, 5+ with 1 to 2 models): ")
+    infantry = sheet("nation/ork", "add/ork.ork-infantry", line=0).lines[0]
+    bought = {offer.name: offer.group for offer in infantry.offers}
+    assert (bought["Ork Pistol"], bought["Clockwork Shield"]) == ("Weapons", "Gear and training")
+    grunts = sheet("nation/ork", "add/ork.grunt", line=0).lines[0]
+    assert "Flame-covered Axe" not in {offer.name for offer in grunts.offers}  # which is for the elite
     assert "4 models" in found["Ork Infantry"].words
     assert "Ork Musket (range 3, AP 2, damage d6-1)" in found["Ork Infantry"].words
     assert "Resist (poison, 2): Damage of the type is lowered by 2." in found["Troll"].details

@@ -91,6 +91,8 @@ def test_one_roll_for_leaving_and_entering_against_the_higher_need() -> None:
     on = ground("forest 3.4")
     assert crossing(on, on.unit("T"), at("3.5"), at("3.4")) == (2, "spf.terrain.forest")
     assert crossing(on, on.unit("I"), at("3.5"), at("3.4")) is None
+    on = ground("swamp 3.5   mountains 3.4")
+    assert isinstance(crossing(on, on.unit("T"), at("3.5"), at("3.4")), Refusal)  # nothing is rolled for that
 
 
 @pytest.mark.rule("spf.terrain.building", "spf.R9")

@@ -94,6 +94,7 @@ def test_a_storm_of_bullets_hits_with_every_natural_six():
 def test_range_changes_armor_penetration(ap, band, expected):
     ranged = at_range(Attack(ap, Roll(6)), band)
     assert ranged.ap == expected == ap + sum(why.value for why in ranged.ap_why)
+    assert all(why.value for why in ranged.ap_why)
 
 
 @pytest.mark.rule("spf.damage.range-table")

@@ -15,6 +15,7 @@ from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.damage.harm import apply
 from warbook.books.steampunk.gunnery.aiming import aims_at
 from warbook.books.steampunk.gunnery.gunners import gunnery
+from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.pending import Gain, Spread
 from warbook.books.steampunk.state import AimToken
 from warbook.core.questions import Choose, Form
@@ -329,6 +330,7 @@ def test_the_twin_rifle_fires_into_the_angle_of_the_main_gun() -> None:
     assert list(play.question(gunnery, 2).parts) == ["A/1"]
     after = play.question(gunnery, 2, answers=[a("x")])
     assert [option.id for option in after.parts["A/2"].open()] == ["hold", "x", "z"]
+    assert [option.label for option in after.parts["A/2"].open()][1:] == ["Twin Rifle at Grunt"] * 2
     free = play.question(gunnery, 2, answers=[a("hold")])
     assert [option.id for option in free.parts["A/2"].open()] == ["hold", "x", "y", "z"]
     play.run(gunnery, 2, dice="1  1 1", answers=[a("x"), a("z")])
@@ -543,6 +545,11 @@ def test_an_unstable_round_must_be_fired_next_turn_and_bursts() -> None:
     assert results == [2 + 1 + 3, 6 - 2]
     assert play["A"].loaded == {"dwarf.tank-gun": 0}
     assert fired(play) == results
+    wide = table("dwarf.dw42 A 5.6 north still gunnery=load(unstable),-   ork.grunt x 5.1")
+    wide.run(gunnery, 1)
+    wide.battle.turn += 1
+    wide["A"].gunnery = ""
+    assert fired(wide, dice="3") == []  # a miss bursts nowhere
     alone = table("dwarf.dw42 A 5.6 north still gunnery=load(unstable),-   ork.grunt x place=waiting")
     alone.run(gunnery, 1)
     alone.battle.turn += 1
@@ -568,6 +575,9 @@ def test_the_guided_missile() -> None:
     short = table(text).run(gunnery, 2, dice="1 1  5 4 3", answers=[a({**everything, part: "x"})])
     assert [blow.unit for blow in short.battle.blows if blow.table == "regular"] == ["B"]
     assert ("B", "minor-acid", 1, 0) in gains(short)
+    tank = table(text.replace("ork.grunt x 5.3", "elf.e34 x 5.3 south"))
+    tank.run(gunnery, 2, dice="1 5  6  1 1 1 1 1  1", answers=[a({**everything, part: "x"})])
+    assert [len(roll.faces) for roll in tank.rolled("spf.damage.armor-dice")] == [5]  # armor 10, all of AP 5
 
 
 @pytest.mark.ability("natural-one-tokens-self", "one-shot-breaks")
@@ -795,6 +805,12 @@ def test_the_aimed_sniper() -> None:
     play.run(gunnery, 1, dice="1 3 5", answers=[a("x")])
     found = [(blow.table, blow.result, blow.chooser) for blow in play.battle.blows]
     assert found == [("regular", 3 - 2 + 2, "a"), ("psychic", 5, "")]
+    rifle = equipment_of("elf.sniper-rifle")
+    assert rifle and rifle.weapon
+    for barred in (False, True):
+        play = table(text, typed_needs_penetration=barred)
+        charge, _ = charge_of(play.battle, play["A"], rifle.weapon, play["x"], "normal", aimed=1)
+        assert [each.penetrated for each in charge.typed] == [barred]  # else whatever the armor does
 
 
 def test_after_the_armor_roll_the_gun_or_its_crew() -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tests.books.steampunk.position import Position, at, battle, table
 from tests.kit.script import By, a, b
 from warbook.books.steampunk.damage import harm
+from warbook.books.steampunk.damage.tokens import watched
 from warbook.books.steampunk.pending import Blow, Gain, Spread, TableName
 from warbook.books.steampunk.state import Battle, field
 from warbook.core.dice import Seeded
@@ -42,6 +43,23 @@ def test_everybody_is_told_of_tokens_but_for_those_of_who_is_hidden(hidden: str,
     play = hit(table(f"dark-elf.assassin A 3.3 {hidden}"), Gain("A", "shaken", "spf.ability.shaken-tokens"))
     (told,) = [event for event in play.events if isinstance(event, Became) and event.status == "shaken"]
     assert told.to == to
+
+
+@pytest.mark.rule("spf.ability.shaken-tokens")
+def test_what_is_told_of_tokens() -> None:
+    """Won, more of them, and gone; what is or is not; models."""
+    play = table("ork.ork-infantry A 3.3 fires=1    ork.ork-infantry B 3.4")
+    for _ in range(2):
+        hit(play, Gain("A", "future", "spf.damage.roll"))
+    with watched(play.game, play["A"]):
+        play["A"].future, play["A"].fires, play["A"].jammed = 0, 0, True
+    with watched(play.game, play["A"]):
+        play["A"].jammed, play["A"].living = False, [0]
+    said = [event.words.partition(": ")[2] for event in play.events if isinstance(event, Became)]
+    assert said == [
+        "future damage 1.", "future damage 1 -> 2.", "no more future damage.", "no longer on fire.",
+        "jammed.", "no longer jammed.", "models 4 -> 1.",
+    ]  # fmt: skip
 
 
 # ---------------------------------------------------------------- tables and simultaneity
@@ -80,6 +98,14 @@ def test_psychic_and_critical_rolls_use_the_state_at_the_start_of_the_step() -> 
     ]
     titan = hit(play, *blows)["A"]
     assert (titan.crew_future, titan.shaken, titan.place) == (3, 3, "map")
+
+
+@pytest.mark.rule("spf.ability.jammed", "spf.ability.crippled-crew")
+def test_further_damage_mends_nothing() -> None:
+    play = table("spartan.bronze-titan A 3.3 crippled_crew jammed unconscious=2 poison=4 bleeding=3")
+    titan = hit(play, shot("A", 1))["A"]
+    assert (titan.crippled_crew, titan.jammed, titan.unconscious) == (True, True, 2)
+    assert (titan.poison, titan.bleeding) == ([4], [3])
 
 
 @pytest.mark.rule("spf.damage.table-lookup")
@@ -268,6 +294,13 @@ def test_a_killed_elite_ork_rises_as_a_champion() -> None:
     assert (champion.living, champion.number, champion.side) == ([0], -1, "a")
     was, now = field(play.battle, play["A"]), field(play.battle, champion)
     assert (now.movement, now.models[0].weapons) == (was.movement, was.models[0].weapons)
+    seeing = table("ork.ork-infantry A 3.3 replace=ork-elite-infantry equip=clockwork-monocular")
+    hit(seeing, shot("A", 1), answers=[a({"A": "0"})])
+    plain, sharp = (
+        {ability.name for ability in field(one.battle, one["A-0"]).models[0].abilities}
+        for one in (play, seeing)
+    )
+    assert sharp - plain == {"ranged-reroll"} and "not-yet-dead" not in plain
 
 
 def test_a_champion_rises_beside_an_overcrowded_hex_away_from_the_enemy() -> None:

@@ -8,9 +8,15 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a
-from warbook.books.steampunk.movement.hiding import check_clear, discover_hidden, reveal
+from warbook.books.steampunk.movement.hiding import (
+    check_clear,
+    discover_hidden,
+    hidden_tokens,
+    reveal,
+    tell_tokens,
+)
 from warbook.books.steampunk.movement.moving import move
-from warbook.core.events import Became, Placed
+from warbook.core.events import Became, Marker, Placed
 from warbook.core.questions import Choose, Form
 
 SCOUT = "dark-elf.scout A"
@@ -148,3 +154,26 @@ def test_a_fog_grenade_hides_anywhere_in_smoke_or_out_of_sight() -> None:
     assert play(text.format(fog, "forest 5.4"))["A"].hidden
     assert not play(text.format(fog, ""))["A"].hidden
     assert not play(text.format("equip=hide", "smoke 5.5"))["A"].hidden
+
+
+@pytest.mark.rule("spf.ability.hidden-token")
+def test_all_are_told_where_tokens_lie_and_where_none_lies_any_more() -> None:
+    on = table(f"{SCOUT} 5.5 hidden   dark-elf.scout B 5.4 hidden   dark-elf.scout C 6.6 hidden")
+    before = hidden_tokens(on.battle, None)
+    on["A"].at(at("5.4"))
+    on.run(tell_tokens, before)
+    told = [event.words for event in on.events if isinstance(event, Marker)]
+    assert told == ["No hidden token lies in hex 5.5.", "2 hidden tokens lie in hex 5.4."]
+    on["A"].at(at("5.5"))
+    on["C"].hidden = False
+    on.run(tell_tokens, before)
+    told = [event.words for event in on.events if isinstance(event, Marker)]
+    assert told[2:] == ["No hidden token lies in hex 6.6."]
+    on.run(tell_tokens, [])
+    told = [event.words for event in on.events if isinstance(event, Marker)]
+    assert told[3:] == ["A hidden token lies in hex 5.4.", "A hidden token lies in hex 5.5."]
+    before = hidden_tokens(on.battle, None)
+    on["A"].hidden = on["B"].hidden = False
+    on.run(tell_tokens, before)
+    told = [event.words for event in on.events if isinstance(event, Marker)]
+    assert told[5:] == ["No hidden token lies in hex 5.4.", "No hidden token lies in hex 5.5."]

@@ -109,3 +109,10 @@ def test_a_side_is_told_that_its_movement_lapses_and_why(unit: str, lost: str, w
     play.run(move, 1)
     expected = (f"Ork Infantry: its order for movement 1, {lost}, lapses: {why}.", rule)
     assert told(play) == ([expected] if why else [])
+
+
+@pytest.mark.rule("spf.ability.shaken-orders")
+def test_nothing_lapses_where_the_order_is_what_the_shaken_do_anyway() -> None:
+    play = table(f"ork.ork-infantry A 5.5 slow shaken=1 order=-,-,F    {FOES}")
+    play.run(move, 1)
+    assert told(play) == []

@@ -65,6 +65,8 @@ def test_load_two_puts_two_in() -> None:
     )
     play.run(gunnery, 1)
     assert play["A"].loaded == {"ork.ork-pistol": 2}
+    told = [event.rule for event in play.events if "loads" in getattr(event, "words", "")]
+    assert told == ["spf.orders.load-n"]
 
 
 @pytest.mark.ability("ammo", "needs-ammo", "unit-ammo")
@@ -162,7 +164,9 @@ def test_units_that_always_count_as_loaded() -> None:
     assert ready(oliphant.battle, oliphant["A"], weapon(oliphant, "elf.bow-issued")) is None
     assert ready(oliphant.battle, oliphant["A"], weapon(oliphant, "elf.oliphant-gatling-guns")) is not None
     troll = table("ork.troll A 5.6 slow")
-    assert ready(troll.battle, troll["A"], weapon(troll, "ork.troll-gatling-gun")) is None
+    gatling = weapon(troll, "ork.troll-gatling-gun")
+    assert ready(troll.battle, troll["A"], gatling) is None
+    assert not load(troll.battle, troll["A"], gatling) and not troll["A"].loaded
 
 
 @pytest.mark.rule("spf.army.shared-unloads-all")
@@ -204,6 +208,7 @@ def test_a_load_action_clears_a_jam_and_nothing_else() -> None:
     play["A"].gunnery = "-, load"
     play.run(gunnery, 2)
     assert not play["A"].jammed and play["A"].loaded == {"elf.main-tank-gun": 1}
+    assert [event.gained for event in play.events if isinstance(event, Became)] == [False]
     play.run(gunnery, 2)
     assert play["A"].loaded == {"elf.main-tank-gun": 2}
 

@@ -13,7 +13,7 @@ from tests.kit.script import a, b, sealed
 from warbook.books.steampunk.army.lists import Assault, Harm
 from warbook.books.steampunk.assault.fighting import fight
 from warbook.books.steampunk.assault.lineup import Source
-from warbook.books.steampunk.assault.melee import Thrown, outlook, removals, tied
+from warbook.books.steampunk.assault.melee import Thrown, outlook, pools_of, removals, tied
 from warbook.books.steampunk.assault.pools import Pool
 from warbook.books.steampunk.damage.harm import apply
 from warbook.books.steampunk.dice import Roll
@@ -284,6 +284,14 @@ def source(key: str, way: str = "", damage: Roll | None = Roll(6), also: tuple[H
     return Source(key, key.split("/")[0], key, 0, figures, (), 1, 5, 0, 6, way)
 
 
+@pytest.mark.rule("spf.assault.pooling")
+def test_the_dice_that_do_most_harm_are_the_first_to_be_rolled_again() -> None:
+    """By the most that the damage may be; what does none comes last, and names decide between the rest."""
+    figures = {"a/0": None, "b/0": Roll(6, -2), "c/0": Roll(8), "d/0": Roll(6, 3), "e/0": Roll(8)}
+    found = pools_of([source(key, damage=damage) for key, damage in figures.items()])
+    assert [pool.source for pool in found] == ["d/0", "c/0", "e/0", "b/0", "a/0"]
+
+
 def thrown(*rolled: tuple[str, str, int], deflected: tuple[tuple[str, int], ...] = ()) -> Thrown:
     """Hits by source with the side they come from, and deflections by the side they are limited to."""
     own = [Pool(9, 5, key, side=way) for key, way, _ in rolled]
@@ -428,6 +436,21 @@ def test_the_outlook_is_what_every_throw_comes_to() -> None:
     assert preview is not None
     assert dict(preview().outcomes)["advantage"] == Fraction(found, 6**4)
     assert outlook(assault(ASSASSIN, "3.4", "A>", "x").battle, play.battle.clashes[0], "a") is None
+    orks = assault("elf.elf-scout A 3.4     ork.grunt x 3.3", "3.4", "A", "x>")
+    assert outlook(orks.battle, orks.battle.clashes[0], "a") is not None  # though these roll again
+
+
+@pytest.mark.rule("spf.assault.advantage", "spf.assault.tie-rank")
+def test_between_armies_of_one_nation_half_of_the_equal_throws_count() -> None:
+    """A die to strike and one to deflect against two to strike."""
+    play = assault("elf.elf-scout A 3.5     elf.elf-infantry x 3.4 living=0/1", "3.4", "A>", "x")
+    won = Fraction(0)
+    for strike, deflect, *foes in product(range(1, 7), repeat=4):
+        ours = int(strike >= 5)
+        theirs = max(0, sum(face >= 5 for face in foes) - int(deflect >= 5))
+        won += Fraction(1, 2) if ours == theirs else ours > theirs
+    preview = outlook(play.battle, play.battle.clashes[0], "a")
+    assert preview is not None and dict(preview().outcomes)["advantage"] == won / 6**4
 
 
 def test_no_outlook_where_it_would_take_minutes() -> None:

@@ -47,6 +47,15 @@ def test_a_javelin_at_the_front_of_a_tank_at_long_range() -> None:
     assert answered.outcomes["no damage"] == below
 
 
+def test_who_is_never_slow_is_taken_at_a_speed_it_has() -> None:
+    """The hawks are always fast and in the air, infantry is slow."""
+    hawks, men = (
+        fire_at("elf.elf-infantry", "elf.rifle", target, "front", "normal").also["hit"]
+        for target in ("spartan.bronze-hawks", "spartan.hoplites")
+    )
+    assert hawks < men
+
+
 def test_an_area_needs_what_the_lists_say() -> None:
     answered = fire_at("ork.ork-infantry", "ork.grenade-sling", "elf.elk-cavalry", "front", "normal")
     assert answered.also["hit"] == Fraction(1, 2)
@@ -102,3 +111,15 @@ def test_the_question_offers_the_lists() -> None:
     assert "dwarf.dw42" in FIRE_AT.parameters["shooter"].words
     assert all(equipment_of(id) for id in FIRE_AT.parameters["weapon"].words)
     assert FIRE_AT.answer is fire_at
+
+
+@pytest.mark.rule("spf.damage.range-table", "spf.fire.mod-range")
+@pytest.mark.parametrize(("range_", "dice"), [("point-blank", 4), ("normal", 5)])
+def test_what_reaches_as_far_as_dice_say_is_reckoned_as_if_it_did(range_: str, dice: int) -> None:
+    """AP 5, and 1 more at point blank, against armor 10. It falls short or is within range: never at long."""
+    missile = ("gnome.gnome-helicopter", "gnome.experimental-guided-missile")
+    stopped = _stopped(dice)
+    answered = fire_at(*missile, "elf.e34", "front", range_)
+    assert answered.outcomes["blocked"] == answered.also["hit"] * (1 - stopped[0] - stopped[1])
+    with pytest.raises(Refused, match="has no long range"):
+        fire_at(*missile, "elf.e34", "front", "long")

@@ -208,3 +208,17 @@ def test_who_is_aboard_has_no_way_to_show() -> None:
     assert form.parts["B"].parts["movement"].leads is None
     assert form.parts["A"].parts["movement"].leads is not None
     assert at("5.5") == on["A"].hex
+
+
+@pytest.mark.rule("spf.orders.flee", "spf.O8")
+def test_who_can_only_flee_where_the_enemy_wants_is_shown_all_of_that() -> None:
+    """Enemies in five hexes around it and beyond the sixth: it cannot get farther from them."""
+    foes = "   ".join(
+        f"elf.elf-scout {name} {hex_} still" for name, hex_ in zip("uvwxyz", HERDERS, strict=True)
+    )
+    on = table(f"ork.grunt A 5.5 s slow   {foes}")
+    leads = Plot(on.battle, on["A"], later=False).leads(read_movement(["flee", "-", "-"]), ["slow"])
+    assert hexes(on.battle, leads.path) == ["5.5", "4.4"]
+
+
+HERDERS = ("5.4", "6.4", "6.5", "5.6", "4.5", "3.4")

@@ -435,6 +435,15 @@ def test_infantry_starts_aboard_a_transport_at_a_speed_at_which_it_gets_out() ->
     assert (one.place, one.carrier, one.speed, one.hex) == ("aboard", "a4", "slow", at("1.7"))
 
 
+@pytest.mark.ability("unload-adjacent")
+def test_who_gets_out_at_its_own_speed_keeps_it_aboard() -> None:
+    play = begin(["ork.ork-infantry", "ork.battlewagon"], ["ork.grunt"])
+    speeds = {"a1": {"speed": "still"}, "a2": {"speed": "slow"}}
+    answers = [a(speeds), sealed(a=place("1.7"), b=place("1.1", "south"))]
+    next_question(play, *answers, a(place("aboard a2")))
+    assert (play["a1"].carrier, play["a1"].speed) == ("a2", "still")
+
+
 @pytest.mark.parametrize(
     ("carrier", "passenger", "fits"),
     [

@@ -62,6 +62,9 @@ def test_of_several_resistances_the_highest_counts_and_what_improves_it_adds() -
     """Ruling D11: poison 2, and the trench coat improves it by 1."""
     play = table("dwarf.dwarf-infantry A 3.3 equip=trenchcoat-of-resistance")
     assert toughness.bonus(play.battle, play["A"], "regular", "poison")[0] == -3
+    armor = table("gnome.gnome-infantry A 3.3 equip=medical-armor")  # poison 2, and psychic 1 more than none
+    assert toughness.bonus(armor.battle, armor["A"], "regular", "poison")[0] == -2
+    assert toughness.bonus(armor.battle, armor["A"], "psychic", "psychic")[0] == -1
 
 
 @pytest.mark.ability("hex-resist")

@@ -9,6 +9,9 @@ import pytest
 from tests.books.steampunk.position import Position, table
 from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hextable import name_of
+from warbook.books.steampunk.army.notation import Code
+from warbook.books.steampunk.movement.destinations import expected
+from warbook.books.steampunk.movement.meeting import Stride
 from warbook.books.steampunk.movement.moving import move, move_shaken
 from warbook.core.questions import Choose, Form
 
@@ -520,3 +523,11 @@ def test_who_moves_while_shaken_does_not_move_in_the_end_phase() -> None:
     for step in (1, 2, 3):
         on.run(move_shaken, step)
     assert where(on, "A") == "5.5"
+
+
+@pytest.mark.rule("spf.O6")
+@pytest.mark.parametrize(("codes", "way"), [(["R", "F"], 1), (["L", "F"], 5), (["F"], 0), (["rev"], 3)])
+def test_where_somebody_is_going_to_be_after_the_step(codes: list[str], way: int) -> None:
+    on = table("elf.e34 A 5.5 north")
+    stride = Stride(on["A"], on["A"].hex, [Code(name) for name in codes])
+    assert expected(on.battle, stride) == on["A"].hex.towards(way)

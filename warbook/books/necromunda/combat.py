@@ -110,7 +110,8 @@ def _no_worse(
         and a.fumble_worth <= b.fumble_worth
         and a.loses_draws <= b.loses_draws
         and _unparried(held) >= _unparried(held_b)
-        and all(_hits_as_hard(hits[n % len(hits)], hits_b[n % len(hits_b)]) for n in range(2))
+        and _hits_as_hard(hits[0], hits_b[0])
+        and _hits_as_hard(hits[-1], hits_b[-1])
     )
 
 

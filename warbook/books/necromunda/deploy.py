@@ -157,7 +157,7 @@ def deploy_step(game: Game) -> None:
     battle = game.battle
     side = battle.side
     waiting = [f for f in battle.gang(side) if f.place == "reserve"]
-    if not waiting or (battle.setup.scenario.reinforcements and side == "b"):
+    if not waiting:
         other = enemy(side)
         ready = all(f.place != "reserve" for f in battle.gang(other))
         if ready or (battle.setup.scenario.reinforcements and other == "b"):
@@ -310,11 +310,9 @@ def _setup_question(battle: Battle, fighter: Fighter, depth: float = 0.0) -> Rou
         if isinstance(verdict, Barred):
             return Refusal(verdict.words, "nec.M2")
         for other in battle.fighters:
-            if other.place != "table" or not -2.0 < other.x - spot.x < 2.0:
-                continue
             gap = 2 * RADIUS + (0.0 if other.side == fighter.side else 2 * walking.ELBOW)
             near = math.hypot(other.x - spot.x, other.y - spot.y) < gap - 1e-6
-            if near and abs(other.z - spot.z) < walking.HEADROOM:
+            if near and other.place == "table" and abs(other.z - spot.z) < walking.HEADROOM:
                 return Refusal(f"{other.name} stands there", "nec.M2")
         return 0.0
 

@@ -148,7 +148,7 @@ def _no_one_left(game: Game, melee: Melee) -> None:
     for side in SIDES:
         if standing[side] or not standing[enemy(side)]:
             continue
-        lying = [f for f in (*melee.fighters, *melee.fallen) if f.side == side and f.on_table and f.down]
+        lying = [f for f in (*melee.fighters, *melee.fallen) if f.side == side and f.down]
         travelling.shake(game, [_finish(game, fighter) for fighter in lying])
 
 

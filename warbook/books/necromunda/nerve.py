@@ -80,7 +80,6 @@ def may_rally(battle: Battle, fighter: Fighter) -> bool:
     """nec.recovery.rally-conditions: in cover, and seen by no enemy (nec.A13)."""
     return (
         fighter.broken
-        and fighter.on_table
         and not fighter.down
         and (fighter.hidden or behind_cover(battle, fighter))
         and not seen_by_enemy(battle, fighter)

@@ -58,7 +58,7 @@ def _enemy_turn(battle: Battle, fighter_id: str, spot: Spot) -> Battle:
     found = []
     for other in battle.fighters:
         if other.side == side:
-            other = replace(other, name=other.id, facing=bearing(other.spot, spot), moved="", went=0.0)
+            other = replace(other, name=other.id, facing=bearing(other.spot, spot), moved="")
             other.shot = other.lost_turn = other.overwatch = other.obstacle = False
             other.charging = ""
         found.append(there if other.id == fighter_id else other)

@@ -16,7 +16,7 @@ from warbook.board.geometry import Spot
 from warbook.books.necromunda import firing, prospects, shooting, walking
 from warbook.books.necromunda.aim import PLAIN, Circumstance
 from warbook.books.necromunda.harm import Fall
-from warbook.books.necromunda.sight import engaged_at
+from warbook.books.necromunda.sight import apart, engaged_at
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
 from warbook.core.events import Became
 from warbook.core.questions import Choose, Option, Preview, Refusal
@@ -99,15 +99,13 @@ def _chances(
 
 def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[Reaction]) -> Choose:
     def target(reaction: Reaction) -> Fighter:
-        there = replace(mover, hidden=False, went=max(mover.went, reaction.inches))
+        there = replace(mover, went=max(mover.went, reaction.inches))
         there.at(reaction.spot)
         return there
 
     def ease(number: int) -> tuple[float, float]:
         there = target(reactions[number])
-        return shooting.seen(battle, watcher, there), -(
-            (there.x - watcher.x) ** 2 + (there.y - watcher.y) ** 2 + (there.z - watcher.z) ** 2
-        )
+        return shooting.seen(battle, watcher, there), -apart(watcher, there)
 
     best = max(range(len(reactions)), key=ease)
     last = len(reactions) - 1

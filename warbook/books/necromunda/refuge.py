@@ -56,9 +56,8 @@ class Refuge:
             return Refusal(f"he must run {wish}", AT_ONCE)
 
         def path_to(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
-            offset = self.reach.spots[self.allowed] - (x, y, 0.0 if z is None else z)
-            if z is None:
-                offset[:, 2] = 0.0
+            there = (x, y) if z is None else (x, y, z)
+            offset = self.reach.spots[self.allowed, : len(there)] - there
             return self.reach.path(int(self.allowed[(offset * offset).sum(axis=1).argmin()]))
 
         route.judge = judge
@@ -67,9 +66,10 @@ class Refuge:
         return route
 
     def leaves_the_table(self) -> bool:
-        """nec.A15: whether a straight run away from the nearest enemy goes over the edge."""
+        """nec.A15: whether a straight run away from the nearest enemy goes over the edge; only from the
+        ground (nec.M33)."""
         away, table = self._away(), self.battle.table
-        if away is None or self.fighter.z > 0.5:
+        if away is None or self.fighter.z > 0.0:
             return False
         x, y = self.fighter.x, self.fighter.y
         to_edge = min(

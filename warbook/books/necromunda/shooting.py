@@ -20,6 +20,8 @@ from warbook.core.questions import Choose, Modifier, Option, Refusal
 
 RAPID = 10.0
 SIGHTED = ("pistol", "basic", "special")  # the weapons a red-dot sight fits
+PARTIAL_COVER = Modifier(-1, "target is in partial cover", "nec.shooting.hit-modifiers")
+COVER = Modifier(-2, "target is in cover", "nec.shooting.hit-modifiers")
 
 # ---------------------------------------------------------------- who may shoot
 
@@ -210,7 +212,7 @@ def seen(battle: Battle, shooter: Fighter, foe: Fighter) -> float:
 
 def seen_at(battle: Battle, shooter: Fighter, spots: Sequence[Spot], height: float) -> list[float]:
     """The same of somebody so high who passes these spots: it is not remembered."""
-    smoke = smoke_of(battle) if battle.tokens and "photo_visor" not in shooter.gear else ()
+    smoke = () if "photo_visor" in shooter.gear else smoke_of(battle)
     bodies = [part for spot in spots for part in (spot.x, spot.y, spot.z, RADIUS, height)]
     parts = sight(battle).fractions(
         np.array([(shooter.x, shooter.y, shooter.z + EYE)]),
@@ -338,14 +340,11 @@ def short_range(shooter: Fighter, weapon: Weapon) -> int:
     return weapon.short[1] * (2 if _still(shooter) and "telescopic_sight" in shooter.gear else 1)
 
 
-@cache
 def cover_modifier(part: float) -> Modifier | None:
     """nec.M13: half or more visible but not all is partial cover, less than half is cover."""
     if part >= 1.0:
         return None
-    if part >= 0.5:
-        return Modifier(-1, "target is in partial cover", "nec.shooting.hit-modifiers")
-    return Modifier(-2, "target is in cover", "nec.shooting.hit-modifiers")
+    return PARTIAL_COVER if part >= 0.5 else COVER
 
 
 def _size_and_speed(target: Fighter) -> list[Modifier]:

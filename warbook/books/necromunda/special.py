@@ -158,10 +158,11 @@ def _lob(
     game.tell(Note(words=_LANDED[result.landed], piece=shooter.id, rule="nec.M17"))
     fallen: list[Fall] = []
     where = landing(game.battle, shooter, spot, result)
-    if result.landed == "asleep" and where is not None:
-        _leave(game, "dud", where, 0.25, weapon, "It lies there and has not gone off yet.")
-    elif where is not None:
-        fallen = explode(game, weapon, where, shooter.id)
+    if where is not None:
+        if result.landed == "asleep":
+            _leave(game, "dud", where, 0.25, weapon, "It lies there and has not gone off yet.")
+        else:
+            fallen = explode(game, weapon, where, shooter.id)
     return [*fallen, *ammo.spend(game, shooter, weapon, int(result.six))]
 
 

@@ -273,7 +273,7 @@ def run_each_turn(game: Game, fighter: Fighter) -> None:
     nec.movement.run-to-cover-stay: behind cover he stays and hides, unless he would be found (nec.A12).
     """
     battle = game.battle
-    sheltered = fighter.hidden or (behind_cover(battle, fighter) and discovered(battle, fighter) is None)
+    sheltered = behind_cover(battle, fighter) and discovered(battle, fighter) is None
     if not sheltered and seen_by_enemy(battle, fighter):
         _run_to_cover(game, fighter, game.rolling(fighter.id).roll(run_dice, EACH_TURN), EACH_TURN)
         return

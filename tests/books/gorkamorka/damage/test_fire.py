@@ -98,4 +98,6 @@ def test_each_helper_helps_with_one_fire():
     does(game, burns, a("1"), dice="5  4 5")  # 5 + 1: out; 4 + 1: not; S4 against 10: not through
     assert game.ride("T").burning == (6,)
     option = next(option for option in game.asked[0][1].options if option.id == "2")  # type: ignore[attr-defined]
-    assert option.preview().outcomes[0] == ("goes out", Fraction(1, 2))
+    assert option.preview().outcomes == (("goes out", Fraction(1, 2)), ("hit", Fraction(1, 2)))
+    one = next(option for option in game.asked[0][1].options if option.id == "1")  # type: ignore[attr-defined]
+    assert one.preview().outcomes == (("goes out", Fraction(1, 3)), ("hit", Fraction(2, 3)))

@@ -14,7 +14,8 @@ from warbook.books.vehicles.foot.turn import (
     finish_units,
     may_move,
     move_unit,
-    unit_options,
+    unit_option,
+    units_waiting,
     ways,
 )
 from warbook.core.questions import Refusal, Refused, Route
@@ -214,14 +215,14 @@ def test_jump_infantry_moves_twelve_inches_over_everything() -> None:
 def test_who_may_not_move(state: str, rule: str) -> None:
     game = table(f"{SQUAD} {state}")
     assert why(may_move(game.battle, game["A"])).rule == rule
-    assert isinstance(unit_options(game.battle)[0].barred, Refusal)
+    assert isinstance(unit_option(game.battle, game["A"]).barred, Refusal)
 
 
 def test_only_the_units_of_the_side_that_have_not_moved_are_offered() -> None:
     game = table(f"{SQUAD}  guard_squad B (30,10) (32,10) moved=moved  guard_squad x (40,10) (42,10)")
-    assert [option.id for option in unit_options(game.battle)] == ["A"]
+    assert [unit.id for unit in units_waiting(game.battle)] == ["A"]
     game.does(lambda g: finish_units(g, "a"))
-    assert game["A"].moved == "stayed" and not unit_options(game.battle)
+    assert game["A"].moved == "stayed" and not units_waiting(game.battle)
 
 
 @pytest.mark.rule("veh.P8.regroup")

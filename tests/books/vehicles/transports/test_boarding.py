@@ -10,7 +10,7 @@ from warbook.board.geometry import gap
 from warbook.books.vehicles.driving.turn import can_move
 from warbook.books.vehicles.driving.ways import drive_question as driving
 from warbook.books.vehicles.field.bodies import bodies, hull
-from warbook.books.vehicles.foot.turn import may_move, move_unit, unit_options, ways
+from warbook.books.vehicles.foot.turn import may_move, move_unit, unit_option, ways
 from warbook.books.vehicles.transports.boarding import at_hand, board, may_alight, may_board
 from warbook.books.vehicles.transports.riding import firers, may_assault, moved_aboard, why_not_carried
 from warbook.core.questions import Form, Refused
@@ -186,7 +186,7 @@ def test_an_assault_ramp_does_the_same() -> None:
 @pytest.mark.rule("veh.transport.emergency", "veh.V52")
 def test_with_its_rear_blocked_a_chimera_is_left_in_an_emergency_and_then_nothing_else_is_done() -> None:
     game = table("chimera R (20,20)  guard_squad A in R  area (12,12) (19.3,28) ground=impassable")
-    (option, *_) = [each for each in unit_options(game.battle) if each.piece == "A"]
+    option = unit_option(game.battle, game["A"])
     assert option.about.emergency and "emergency" in option.label
     gets_off(game)
     assert len(game.places("A")) == 9 and game["A"].alighted == "emergency"
@@ -197,7 +197,7 @@ def test_with_its_rear_blocked_a_chimera_is_left_in_an_emergency_and_then_nothin
 @pytest.mark.rule("veh.transport.emergency")
 def test_where_there_is_no_room_at_all_they_stay_aboard() -> None:
     game = table("chimera R (20,20)  guard_squad A in R  area (10,10) (30,30) ground=impassable")
-    (option,) = [each for each in unit_options(game.battle) if each.piece == "A"]
+    option = unit_option(game.battle, game["A"])
     assert why(option.barred).rule == "veh.transport.emergency"
 
 

@@ -18,7 +18,7 @@ from warbook.books.gorkamorka.foot import charging, ways
 from warbook.books.gorkamorka.foot.mounting import planked
 from warbook.books.gorkamorka.foot.walking import inches_of
 from warbook.books.gorkamorka.shooting.arms import ARC, ready
-from warbook.books.gorkamorka.state import Battle, Warrior
+from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 CHARGE = 0.1  # charges worth less are not made
@@ -154,6 +154,9 @@ def plan_walk(battle: Battle, warrior: Warrior, question: Choose) -> Plan:
         return Plan("carry")
     if warrior.down:
         return Plan("stay")
+    lost = aims.driverless(battle, warrior)
+    if lost is not None:
+        return _back_to(battle, warrior, lost, question)
     fire = _own_fire(battle, warrior)
     worth, foe = charges(battle, warrior) if "charge" in free else (0.0, "")
     boarding, target = _best_boarding(battle, warrior, question)
@@ -205,6 +208,14 @@ def _mount(battle: Battle, warrior: Warrior, question: Choose) -> str:
             if vehicle.side == warrior.side and not vehicle.immobilised:
                 return option.id
     return ""
+
+
+def _back_to(battle: Battle, warrior: Warrior, vehicle: Vehicle, question: Choose) -> Plan:
+    """Aboard a vehicle of his side, or as near to it as he gets."""
+    for option in question.open():
+        if isinstance(option.about, tuple) and option.about[1] == vehicle.id:
+            return Plan(option.id)
+    return _go_to(battle, warrior, vehicle.spot)
 
 
 def _from_deck(battle: Battle, warrior: Warrior, free: dict[str, Option], fire: float) -> Plan:

@@ -75,7 +75,7 @@ class Objectives:
 
     def _fetched(self, battle: Battle) -> dict[str, Spot]:
         """Who goes for which loot, as it is at this moment: the nearest who is free."""
-        lying = [token for token in battle.tokens if token.kind == "loot"] if battle.tokens else []
+        lying = [token for token in battle.tokens if token.kind == "loot"]
         if not lying:
             return {}
         able = [f for f in battle.present(self.side) if f.on_feet and not f.broken and not f.loot]

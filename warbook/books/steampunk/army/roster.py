@@ -246,11 +246,10 @@ def _movement(unit: UnitType, pieces: Sequence[Equipment]) -> dict[Speed, tuple[
 def _default(unit: UnitType, movement: Mapping[Speed, object]) -> dict[Speed, Movement]:
     """For every speed the unit has (ruling O4); where the list has none, the shaken order (ruling O3)."""
     otherwise = unit.shaken.order if unit.shaken else REST
-    at_shaken = {unit.shaken.speed} if unit.shaken else set()
     return {
         speed: unit.default.get(speed, otherwise)
         for speed in SPEEDS
-        if speed in movement or speed in unit.default or speed in at_shaken
+        if speed in movement or speed in unit.default
     }
 
 

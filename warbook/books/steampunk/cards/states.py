@@ -47,7 +47,7 @@ def _where(view: Battle, unit: Unit) -> Iterator[State]:
     if unit.place == "aboard":
         yield State("aboard", f"aboard {field(view, view.unit(unit.carrier)).name}")
     for other in view.units:
-        if other.place == "aboard" and other.carrier == unit.id:
+        if other.carrier == unit.id:
             yield State("carries", f"carries {field(view, other).name}")
     if unit.hidden:
         yield State("hidden")

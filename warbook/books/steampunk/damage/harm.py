@@ -176,7 +176,7 @@ def _go_on(game: Game, unit: Unit, toll: Toll, dead: Sequence[int]) -> None:
         record(toll, toll.last_crew, Blow(unit.id, "crew_members", 0, "crew", ""), unit.side)
     if _wiped_out(battle, unit, toll, dead):
         return
-    while toll.rolls and not toll.destroyed:
+    while toll.rolls:
         table, roll = toll.rolls.pop(0)
         _further(game, toll, unit, table, "psychic", roll)
 

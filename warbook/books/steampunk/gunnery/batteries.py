@@ -163,9 +163,9 @@ def _chosen(
     are fired unless another weapon is."""
     fixed = [weapon for weapon in arms if weapon.shots]
     turning = [weapon for weapon in arms if not weapon.shots]
-    for weapon in fixed if turning or len(fixed) > 1 else ():
+    for weapon in fixed if turning else ():
         yield from _mounted(battle, unit, weapon, arms, _crew(battle, unit, weapon, numbers), code)
-    arms = turning or fixed[:1]
+    arms = turning or fixed
     if len(arms) == 1:
         crew = _crew(battle, unit, arms[0], numbers)
         for battery in _mounted(battle, unit, arms[0], arms, crew, code):

@@ -39,7 +39,7 @@ def aim(game: Game, unit: Unit, code: Code, only: str, step: int) -> None:
     It does not add up (ruling O13) unless the weapon says so (ability aim-stacks)."""
     battle = game.battle
     served = [a.piece for a in abilities(battle, unit, "orders-serve", OfPiece)]
-    weapon = only or tagged(battle, unit).get(str(code.arg)) or (served[0] if served else "")
+    weapon = tagged(battle, unit).get(str(code.arg)) or (served[0] if served else "")
     _take_aim(game, unit, weapon, step)
     for each in with_trait(field(battle, unit), "aim-stacks"):
         if bearers(battle, unit, each) and serves(battle, unit, each, code, only):

@@ -19,7 +19,7 @@ RULE = "spf.orders.fire"
 def room(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> bool:
     """Where newcomers can be put: bots in an empty hex within range; the rat in a hex beside its unit that
     holds no enemy and is not overcrowded by it."""
-    if hex_ not in battle.table or not 0 < distance(unit, hex_) <= weapon.range:
+    if not 0 < distance(unit, hex_) <= weapon.range:
         return False
     rat, there = "launches-rat" in weapon.traits, battle.in_hex(hex_)
     if there and not (rat and all(other.side == unit.side for other in there)):

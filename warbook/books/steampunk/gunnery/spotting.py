@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from warbook.board.hexes import distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
@@ -20,6 +22,7 @@ from warbook.core.questions import Choose, Form, Option
 
 UNARMED = 4  # ruling O15: the range of a spotter without weapons
 HIGHEST = 20  # no need is higher than this
+EYE = Weapon("", "spotting", UNARMED, (), (True, True, True, True), None, 0, None, 0, (), ())
 
 
 def spots(codes: Step) -> bool:
@@ -75,5 +78,4 @@ def _tokens(battle: Battle, unit: Unit) -> Iterator[tuple[str, Unit]]:
 def _eye(battle: Battle, unit: Unit) -> Weapon:
     """Spotting as if it were a weapon, with the longest range the unit has."""
     far = max((weapon.range for weapon in all_weapons(field(battle, unit))), default=UNARMED)
-    everywhere = (True, True, True, True)
-    return Weapon("", "spotting", far or UNARMED, (), everywhere, None, 0, None, 0, (), ())
+    return replace(EYE, range=far or UNARMED)

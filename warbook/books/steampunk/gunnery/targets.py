@@ -219,7 +219,7 @@ def _following(battle: Battle, ready: Sequence[Battery], declared: Sequence[Voll
         if each.only_with and not main:
             continue
         if main and each.follows != "ahead":
-            where = _place(battle, main[0])
+            where = battle.unit(main[0].target).hex
             sides = [
                 side
                 for side in angle_of(unit, where)[0]
@@ -228,10 +228,6 @@ def _following(battle: Battle, ready: Sequence[Battery], declared: Sequence[Voll
             yield replace(each, guns=tuple(replace(gun, points=tuple(sides)) for gun in each.guns))
         else:
             yield each
-
-
-def _place(battle: Battle, volley: Volley) -> Hex:
-    return battle.unit(volley.target).hex if volley.target else volley.hex or battle.unit(volley.unit).hex
 
 
 def _can_split(battle: Battle, battery: Battery) -> bool:

@@ -230,7 +230,7 @@ def _meet(game: Game, stride: Stride, hex_: Hex) -> None:
     stride.entrant = Entrant(unit.id, *origin, enters, enters and stride.code.name == "rev", stride.revealed)
     if target is not None:
         _face(game, stride)
-        _break_building(game, stride)
+        _break_building(game, stride, target)
         name = field(game.battle, unit).name
         words = f"{name} tries to enter hex {name_of(target)}, and meets the enemy."
         tell_stride(game, stride, Note(words=words, piece=unit.id, rule="spf.assault.trigger-same-hex"))
@@ -243,7 +243,7 @@ def _arrive(game: Game, stride: Stride) -> None:
     unit, target = stride.unit, stride.target
     assert target is not None
     _face(game, stride)
-    _break_building(game, stride)
+    _break_building(game, stride, target)
     if stride.chosen:
         unit.marks = {**unit.marks, STRAYED: battle.turn}
     if target != unit.hex:
@@ -267,11 +267,10 @@ def _face(game: Game, stride: Stride) -> None:
                 face(game, stride, direction, RULES[stride.code.name])
 
 
-def _break_building(game: Game, stride: Stride) -> None:
+def _break_building(game: Game, stride: Stride, target: Hex) -> None:
     """Ability destroys-buildings."""
-    battle = game.battle
-    unit, target = stride.unit, stride.target
-    if target is None or flying(battle, unit) or battle.ground_at(target) != "building":
+    battle, unit = game.battle, stride.unit
+    if flying(battle, unit) or battle.ground_at(target) != "building":
         return
     if has(battle, unit, "destroys-buildings"):
         battle.ground[f"{target.q},{target.r}"] = "ruins"

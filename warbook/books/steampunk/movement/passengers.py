@@ -47,7 +47,7 @@ def unload(game: Game, march: March) -> None:
 
 
 def riders(battle: Battle, carrier: Unit) -> list[Unit]:
-    return by_place(unit for unit in battle.units if unit.place == "aboard" and unit.carrier == carrier.id)
+    return by_place(unit for unit in battle.units if unit.carrier == carrier.id)
 
 
 def _get_out(game: Game, march: March, carrier: Stride) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from warbook.board.hexes import turns
 from warbook.board.hextable import HexTable, place
 from warbook.books.steampunk.army.data import army_list, equipment_of, nations, unit_of
@@ -31,10 +33,15 @@ def fire_at(shooter: str, weapon: str, target: str, facing: str, range: str) -> 
     """One to-hit die and what it leads to in the target's own damage table, both units in the open with all
     their models, at slow if they have that speed and with nothing bought but the weapon."""
     arm = _weapon(shooter, weapon)
-    battle = _facing_each_other(shooter, target, arm, FACINGS.index(facing), _distance(arm, range))
+    away = _distance(arm, range)
+    battle = _facing_each_other(shooter, target, arm, FACINGS.index(facing), away)
     one, other = battle.unit(SHOOTER), battle.unit(TARGET)
-    at = band(battle, one, arm, other.hex) or "long"
-    aim, _ = aim_at(battle, one, _bearer(battle, one, arm), arm, other)
+    bearer = _bearer(battle, one, arm)
+    if arm.range_dice:
+        arm = replace(arm, range=away)  # if it reaches so far
+    at = band(battle, one, arm, other.hex)
+    assert at is not None
+    aim, _ = aim_at(battle, one, bearer, arm, other)
     if areas.aims_at_hex(arm):
         gun = Gun(arm, tuple(one.living))
         needed = areas.need(battle, one, gun, other.hex)
@@ -65,6 +72,8 @@ def _distance(weapon: Weapon, range: str) -> int:
     if range == "point-blank":
         return 1
     if range == "normal":
+        if weapon.range_dice:
+            return 2
         if weapon.range < 2:
             raise Refused(f"{weapon.name} reaches no farther than point blank", "spf.fire.mod-range")
         return weapon.range

@@ -215,12 +215,12 @@ def speed_after(battle: Battle, unit: Unit, speed: Speed, order: Movement) -> Sp
 
 def faster(battle: Battle, unit: Unit) -> Speed:
     """spf.orders.accelerate: its speed after A."""
-    return _beside(speeds(battle, unit), unit.speed, 1) if possible(unit, Code("A")) else unit.speed
+    return _beside(speeds(battle, unit), unit.speed, up=True) if possible(unit, Code("A")) else unit.speed
 
 
 def slower(battle: Battle, unit: Unit) -> Speed:
     """spf.orders.brake: its speed after B."""
-    return _beside(speeds(battle, unit), unit.speed, -1) if possible(unit, Code("B")) else unit.speed
+    return _beside(speeds(battle, unit), unit.speed, up=False) if possible(unit, Code("B")) else unit.speed
 
 
 def set_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:
@@ -243,15 +243,15 @@ def force_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:
 def changed(own: tuple[Speed, ...], speed: Speed, code: Code) -> Speed:
     """After A or B, or A(x) or B(x) (spf.orders.accelerate-to, spf.orders.brake-to)."""
     named = next((known for known in SPEEDS if known == code.arg), None)
-    return named or _beside(own, speed, 1 if code.name == "A" else -1)
+    return named or _beside(own, speed, up=code.name == "A")
 
 
-def _beside(own: tuple[Speed, ...], speed: Speed, way: int) -> Speed:
-    """Ruling O4: the next speed that the unit has on the ladder, by which A from crawl, rest and setup leads
-    to slow and B to still. A flying speed counts for its name if it is the only one."""
+def _beside(own: tuple[Speed, ...], speed: Speed, up: bool) -> Speed:
+    """Ruling O4: the next speed that the unit has up or down the ladder, by which A from crawl, rest and
+    setup leads to slow and B to still. A flying speed counts for its name if it is the only one."""
     name = speed.removesuffix("-flying")
-    rung = LADDER.index(name) if name in LADDER else (0 if way > 0 else 1)
-    for step in LADDER[rung + 1 :] if way > 0 else reversed(LADDER[:rung]):
+    rung = LADDER.index(name) if name in LADDER else (0 if up else 1)
+    for step in LADDER[rung + 1 :] if up else reversed(LADDER[:rung]):
         for known in (step, f"{step}-flying"):
             if known in own:
                 return next(speed for speed in own if speed == known)

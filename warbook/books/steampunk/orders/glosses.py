@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from itertools import groupby
 
 from warbook.books.steampunk.army.data import equipment_of
@@ -48,7 +47,6 @@ MODES = {
 OFTEN = {2: " twice", 3: " three times"}
 
 
-@cache
 def movement_gloss(order: Movement) -> str:
     return _gloss(order, _move) or "stay as it is"
 

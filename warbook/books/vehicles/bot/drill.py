@@ -16,9 +16,7 @@ from warbook.books.vehicles.assault.turn import Assault
 from warbook.books.vehicles.bot import charges, driver, gunner, muster, walker
 from warbook.books.vehicles.bot.reasons import reason
 from warbook.books.vehicles.bot.worth import points
-from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.field.bodies import type_of
-from warbook.books.vehicles.foot.turn import UnitAct
 from warbook.books.vehicles.shooting.allowance import silent
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.wounds.casualties import Loss
@@ -34,6 +32,14 @@ class Drill(Bot[Battle]):
     def reason(self, side: str, question: Question, answer: Any, view: Any) -> str:
         """Why it would answer so."""
         return reason(view, question, answer)
+
+    def choose(self, battle: Battle, side: str, question: Choose) -> str:
+        # Lists that are made as they are read, and not to be looked through.
+        if question.kind == "who shoots":
+            return gunner.shooter(question)
+        if question.kind == "who moves":
+            return self._mover(battle, question)
+        return super().choose(battle, side, question)
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         if question.kind == "roll-off":
@@ -73,29 +79,20 @@ class Drill(Bot[Battle]):
     def _mover(self, battle: Battle, question: Choose) -> str:
         """Squads get off first if they want to; then vehicles, then who is on foot; smoke for who cannot
         fire."""
-        for option in question.open():
-            act = option.about
-            if isinstance(act, UnitAct) and act.how == "alight" and walker.gets_off(battle, act):
-                return option.id
-        drivers = [
-            option.id
-            for option in question.open()
-            if isinstance(option.about, VehicleAct) and option.about.how == "drive"
-        ]
+        units = [unit for unit in battle.units if unit.side == battle.side]
+        for unit in units:
+            if unit.aboard and walker.gets_off(battle, unit) and question.free(unit.id):
+                option = question.named(unit.id)
+                if option and not option.about.emergency:
+                    return unit.id
+        own = [vehicle for vehicle in battle.vehicles if vehicle.side == battle.side]
+        drivers = [vehicle for vehicle in own if question.free(vehicle.id)]
         if drivers:
-            return min(drivers, key=lambda each: driver.queue(battle, battle.vehicle(each)))
-        for option in question.open():
-            act = option.about
-            if (
-                isinstance(act, VehicleAct)
-                and act.how == "smoke"
-                and _hides(battle, battle.vehicle(act.vehicle))
-            ):
-                return option.id
-        for option in question.open():
-            if isinstance(option.about, UnitAct) and option.about.how == "move":
-                return option.id
-        return "done"
+            return min(drivers, key=lambda each: driver.queue(battle, each)).id
+        for vehicle in own:
+            if question.free(f"smoke {vehicle.id}") and _hides(battle, vehicle):
+                return f"smoke {vehicle.id}"
+        return next((unit.id for unit in units if not unit.aboard and question.free(unit.id)), "done")
 
     def _set_up(self, battle: Battle, question: Choose) -> str:
         return muster.next_piece(question)
@@ -116,9 +113,6 @@ class Drill(Bot[Battle]):
         return walker.choose_on_foot(battle, question)
 
     # ------------------------------------------------------------ shooting and assaults
-
-    def _shooter(self, battle: Battle, question: Choose) -> str:
-        return gunner.shooter(question)
 
     def _fire(self, battle: Battle, question: Choose) -> str:
         return gunner.fire_at(battle, question)
@@ -172,10 +166,8 @@ def _hides(battle: Battle, vehicle: Vehicle) -> bool:
 Chooser = Callable[[Drill, Battle, Choose], str]
 CHOOSERS: dict[str, Chooser] = {
     "set up": Drill._set_up,
-    "who moves": Drill._mover,
     "manner": Drill._manner,
     "on foot": Drill._foot,
-    "who shoots": Drill._shooter,
     "fire at": Drill._fire,
     "go to ground": Drill._ground,
     "who assaults": Drill._assaulter,

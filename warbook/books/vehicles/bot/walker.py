@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import cos, pi, sin
 from typing import Any
 
 import numpy as np
@@ -10,16 +11,15 @@ import numpy as np
 from warbook.board.geometry import Spot, outside_base
 from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
-from warbook.books.vehicles.army.data import blows, grenades, two_weapons
+from warbook.books.vehicles.army.data import blows, grenades, shooters, two_weapons
 from warbook.books.vehicles.assault.dice import troop_aim
-from warbook.books.vehicles.bot.aims import goal, pull
+from warbook.books.vehicles.bot.aims import breaks_through, goal, pull
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.weighing import sides_of, squad_fire
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
 from warbook.books.vehicles.field.bodies import apart, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.ground import all_areas, cover_of
-from warbook.books.vehicles.foot.turn import UnitAct
 from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import common, groups_of
@@ -33,6 +33,10 @@ TRIES = 5
 BRAWL = 9.0  # inches to an enemy at which it gets off to fight hand to hand
 HELD = 2.5  # inches from a marker to the hull from which it is held
 DISMOUNT = 17.0  # inches to an enemy at which a squad gets off
+MELT = 13.0  # and one that wants to be near enough to melt armour
+RUN = 3.5  # inches, on average
+ROUND = [number * pi / 4 for number in range(8)]  # the directions in which a run is looked at
+WORTHWHILE = 1.0  # points that a run is to gain
 
 
 class SquadScales:
@@ -44,7 +48,7 @@ class SquadScales:
         me = Enemy(battle, unit)
         self.worth = me.worth
         theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
-        self.sides = sides_of(self.foes, Guns(battle, unit, self.foes), theirs)
+        self.sides = sides_of(me, self.foes, Guns(battle, unit, self.foes), theirs)
 
     def scores(self, spots: list[Spot], moves: bool) -> Floats:
         places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
@@ -78,7 +82,8 @@ def best_march(battle: Battle, question: Form) -> Mapping[str, Any]:
     spots = [Spot(*row[:3]) for row in list(route.reach())[::EVERY]]
     if not spots:
         return stay
-    scores = squad.scores(spots, True)
+    # Who runs does not fire now, and fires next turn from where he stands then.
+    scores = squad.scores(spots, question.kind == "march")
     now = float(squad.scores([start], False)[0])
     for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
         if scores[number] <= now:
@@ -94,6 +99,16 @@ def best_march(battle: Battle, question: Form) -> Mapping[str, Any]:
             continue
         return whole
     return stay
+
+
+def would_run(battle: Battle, unit: Unit) -> bool:
+    """Whether a squad that does not fire now would fire next turn from a better place a run away."""
+    start = lead(battle, unit)
+    width, depth = battle.table.width, battle.table.depth
+    around = [Spot(start.x + RUN * cos(turn), start.y + RUN * sin(turn), start.z) for turn in ROUND]
+    spots = [spot for spot in around if 0.0 < spot.x < width and 0.0 < spot.y < depth]
+    here, *there = SquadScales(battle, unit).scores([start, *spots], False).tolist()
+    return bool(max(there) > here + WORTHWHILE)
 
 
 def unit_of(battle: Battle, model: str) -> str:
@@ -115,11 +130,10 @@ def choose_on_foot(battle: Battle, question: Choose) -> str:
     return "rough" if "rough" in ids else ids[0]
 
 
-def gets_off(battle: Battle, act: UnitAct) -> bool:
-    """Whether a squad aboard gets off now."""
-    unit, ride = battle.unit(act.unit), battle.vehicle(act.vehicle)
-    through = battle.setup.scenario.wins == "breakthrough" and unit.side == battle.attacker
-    if act.emergency or (through and not ride.immobilized):
+def gets_off(battle: Battle, unit: Unit) -> bool:
+    """Whether a squad aboard wants to get off now."""
+    ride = battle.vehicle(unit.aboard)
+    if breaks_through(battle, unit) and not ride.immobilized:
         return False
     foes = enemies(battle, unit.side)
     kind = type_of(ride)
@@ -134,7 +148,13 @@ def gets_off(battle: Battle, act: UnitAct) -> bool:
         return near <= 12.0 and not kind.open_topped
     if kind.open_topped:
         return near <= BRAWL and _brawls(battle, unit)
-    return near <= DISMOUNT
+    return near <= (MELT if _melts(battle, unit) else DISMOUNT)
+
+
+def _melts(battle: Battle, unit: Unit) -> bool:
+    kind = unit_type(battle, unit)
+    armed = {model.kind for model in battle.members(unit)}
+    return any(weapon.melta for number in armed for weapon in shooters(kind.models[number]))
 
 
 def _brawls(battle: Battle, unit: Unit) -> bool:

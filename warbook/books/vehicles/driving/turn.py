@@ -104,8 +104,7 @@ def move_vehicle(game: Game, vehicle: Vehicle) -> None:
     elif type_of(vehicle).walker is not None:
         walkers.walk(game, vehicle)
     else:
-        way = game.ask(vehicle.side, ways.drive_question(battle, vehicle))
-        ways.drive_way(game, vehicle, way.legs)
+        ways.drive_vehicle(game, vehicle)
     vehicle.moved = True
 
 

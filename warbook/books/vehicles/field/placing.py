@@ -57,13 +57,6 @@ class Room:
         return apart & self.taken.room(spots, self.radius, self.height)
 
 
-def free_spots(battle: Battle, unit: Unit, spots: Floats) -> Floats:
-    """Those of many spots (n, 3) where there is `Room` for a model of the unit."""
-    room = Room(battle, unit)
-    spots = spots[room.free(spots)]
-    return spots[[room.floor.holds(Spot(*spot)) for spot in spots.tolist()]]
-
-
 def near_access(hulk: Body, edges: Sequence[Edge] | None, within: float = BESIDE) -> Allowed:
     """Whether a base is whole within so many inches of one of the edges, or of the hull (veh.V51, veh.S3)."""
     away = access_gap(hulk, edges)

@@ -45,19 +45,23 @@ def begin_units(game: Game, side: str) -> None:
             unit.moved = "regrouped"
 
 
-def unit_options(battle: Battle) -> list[Option]:
-    """The side's units on foot and aboard that are not done, and why each of them may not move."""
-    found = []
-    for unit in battle.units:
-        if unit.side != battle.side or unit.moved or not battle.members(unit):
-            continue
-        if unit.aboard:
-            found.append(_leaving(battle, unit))
-        elif battle.standing(unit):
-            found.append(
-                Option(unit.id, unit.name, unit.id, may_move(battle, unit), about=UnitAct("move", unit.id))
-            )
-    return found
+def units_waiting(battle: Battle) -> list[Unit]:
+    """The side's units on foot and aboard that are not done."""
+    here = {model.unit for model in battle.models if model.place == "table"}
+    return [
+        unit
+        for unit in battle.units
+        if unit.side == battle.side
+        and not unit.moved
+        and (unit.id in here or (unit.aboard and battle.members(unit)))
+    ]
+
+
+def unit_option(battle: Battle, unit: Unit) -> Option:
+    """What it may do, or why it may not move."""
+    if unit.aboard:
+        return _leaving(battle, unit)
+    return Option(unit.id, unit.name, unit.id, may_move(battle, unit), about=UnitAct("move", unit.id))
 
 
 def _leaving(battle: Battle, unit: Unit) -> Option:
