@@ -13,5 +13,5 @@ print([name for name in sys.modules if name in ("numpy", "numba") or name.endswi
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     players, loaded = done.stdout.splitlines()
-    assert {"duel:hothead,random", "necromunda:drill,random", "vehicles:drill,random"} <= {*players.split()}
+    assert {"duel:drill,random", "necromunda:drill,random", "vehicles:drill,random"} <= {*players.split()}
     assert loaded == "[]"

@@ -10,7 +10,7 @@ import pytest
 from warbook.books.gorkamorka.damage.dice import penetrates, plate_saves, template_hits
 from warbook.books.gorkamorka.driving.dice import takes_wheel, thrust_test
 from warbook.books.gorkamorka.psychology.dice import fights_on, wanders
-from warbook.books.gorkamorka.ramming.dice import crash, immobilises
+from warbook.books.gorkamorka.ramming.dice import crash_points, immobilises
 from warbook.books.gorkamorka.shooting.disputes import coin, shows
 from warbook.books.gorkamorka.shooting.grenade_dice import wakes
 from warbook.books.gorkamorka.wounds.dice import catches_fire, gets_free, puts_out, shrugs_off
@@ -23,7 +23,7 @@ TESTS: list[tuple[Callable[..., Any], tuple[Any, ...], int]] = [
     (wanders, (), 4),
     (fights_on, (), 4),
     (immobilises, (), 4),
-    (crash, (False,), 4),
+    (crash_points, (False,), 4),
     (shows, (), 4),
     (coin, (), 4),
     (wakes, (), 4),

@@ -19,8 +19,6 @@ class Arap(Book[Battle]):
     source = "Gemini-ARAP Basic Rules 2.4"
     licence = "not stated; rules told in our own words"
     sides = SIDES
-    setup_type = Setup
-    battle_type = Battle
     phases = ("tests", "compulsory", "activation", "melee")
     builds = True
 
@@ -84,9 +82,6 @@ class Arap(Book[Battle]):
         from warbook.books.arap.showing.cards import force_cards
 
         return force_cards(self.force_offers.pick(force), self.glossary)
-
-    def side_names(self, battle: Battle) -> Mapping[str, str]:
-        return {side: battle.force(side).name for side in self.sides_of(battle.setup)}
 
 
 BOOK = Arap()

@@ -20,8 +20,6 @@ class Gorkamorka(Book[Battle]):
     source = "Gorkamorka Community Edition, core rules"
     licence = "CC-BY-NC-SA-4.0; rules told in our own words"
     sides = (*SIDES, NEST)
-    setup_type = Setup
-    battle_type = Battle
     phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
     open_table = True
     """gce.R2.12: who hides, runs or watches is marked for all to see."""

@@ -8,7 +8,6 @@ answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from random import Random
 from typing import Any
 
 from warbook.board.geometry import Spot, distance
@@ -25,8 +24,7 @@ MARCHES = ("walk", "tactical", "swim", "leap")
 
 class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
-        """Made from a seed as every bot is: it decides the set-up and how guesses are off."""
-        self.luck = Random(seed)
+        super().__init__(seed)
         self.guns: Guns | None = None
         self.known: dict[object, tuple[float, ...]] = {}
         self.target = ""  # whom it last decided to fire at

@@ -7,7 +7,6 @@ boards and charges when the odds of the kernels that play are with it, fetches s
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 from warbook.board.geometry import gap
 from warbook.books.gorkamorka.bot import brawler, driver, gunner, muster, walker
@@ -23,8 +22,7 @@ LOST = 8  # times as many who still fight have won
 
 class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
-        """Made from a seed as every bot is: it decides the set-up, and which way to flinch."""
-        self.luck = Random(seed)
+        super().__init__(seed)
         self.plans: dict[str, Plan] = {}  # what a warrior is about to do
         self.shots: dict[str, PlannedShot] = {}  # what a shooter is about to fire at
         self.rests: dict[str, str] = {}  # who has nothing to do in this player turn

@@ -8,7 +8,6 @@ exchange is good.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from random import Random
 from typing import Any
 
 from warbook.board.hulls import Leg
@@ -27,8 +26,7 @@ from warbook.players.bot import Bot
 
 class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
-        """Made from a seed as every bot is: it decides the set-up."""
-        self.luck = Random(seed)
+        super().__init__(seed)
         self.planned: tuple[str, int, tuple[Leg, ...]] = "", 0, ()  # who drives in which turn, and where
 
     def reason(self, side: str, question: Question, answer: Any, view: Any) -> str:
