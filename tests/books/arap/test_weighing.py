@@ -7,7 +7,7 @@ from math import ceil, dist, exp
 import numpy as np
 import pytest
 
-from warbook.books.arap.bot.weighing import marks, promise, reckon
+from warbook.books.arap.bot.weighing import marks, promise, weigh_places
 
 PLACES = np.array([[3.0, 4.0, 0.0], [20.0, 11.0, 3.0], [40.0, 30.0, 0.0], [9.5, 9.5, 0.0]])
 UNITS = [
@@ -41,7 +41,7 @@ def gap(place: np.ndarray, unit: int) -> float:
 
 
 def test_what_places_are_good_for() -> None:
-    gaps, fires, lasting, best, nearest = reckon(PLACES, THEM, BEGINS, FIRE, COMES, FOES, POINTS)
+    gaps, fires, lasting, best, nearest = weigh_places(PLACES, THEM, BEGINS, FIRE, COMES, FOES, POINTS)
     for number, place in enumerate(PLACES):
         slowly, lure = 0.0, 0.0
         for unit, (_, struck, want, reach, cap, share, _, dreaded) in enumerate(FOES.tolist()):
@@ -60,7 +60,7 @@ def test_what_places_are_good_for() -> None:
 @pytest.mark.parametrize("actions", [0.0, 0.6, 1.0, 2.0])
 @pytest.mark.parametrize("visibility", [0.0, 12.0])
 def test_what_places_promise(actions: float, visibility: float) -> None:
-    gaps, fires, *_ = reckon(PLACES, THEM, BEGINS, FIRE, COMES, FOES, POINTS)
+    gaps, fires, *_ = weigh_places(PLACES, THEM, BEGINS, FIRE, COMES, FOES, POINTS)
     seen = np.array(
         [
             [0.0, 1.0, 0.5, 0.0, 0.0, 0.0],

@@ -10,8 +10,8 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Floats, Ints
 from warbook.books.arap.bot.aims import STOREY, Goal, held, objective_of, roads
-from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, reckon
-from warbook.books.arap.bot.worth import Guns, Squad, arrivals
+from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, weigh_places
+from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
 from warbook.books.arap.field.bodies import size
 from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.sight import off_front, sights
@@ -32,7 +32,7 @@ REACHED = 2.0  # inches about at which a Charge has arrived
 class Foe(Struct):
     unit: Unit
     figures: list[Figure]
-    squad: Squad
+    squad: SquadScales
     strikes: float  # what Charging it is worth
     struck: float  # what its Charge is worth to it
 
@@ -113,7 +113,7 @@ class Places:
         self.gaps = self.fires = np.zeros((0, len(places)))
         found = np.zeros(len(places))
         if outlook.foes:
-            self.gaps, self.fires, found, best, nearest = reckon(
+            self.gaps, self.fires, found, best, nearest = weigh_places(
                 places,
                 outlook.them,
                 outlook.begins,

@@ -32,7 +32,7 @@ def row_of(inches: float, rows: int) -> int:
 
 
 @kernel
-def reckon(
+def weigh_places(
     places: Floats, them: Floats, begins: Ints, fire: Floats, comes: Floats, foes: Floats, points: float
 ) -> tuple[Floats, Floats, Floats, int, float]:
     """Of places (p, 3) and enemy units, whose figures are `them[begins[f]:begins[f + 1]]`: inches to the
@@ -89,8 +89,8 @@ def promise(
     visibility: float,
     actions: float,
 ) -> Floats:
-    """What places promise besides what `reckon` says of them, to a unit that has so many action points left
-    there: of each enemy unit two figures are `seen` (p, 2 f)."""
+    """What places promise besides what `weigh_places` says of them, to a unit that has so many action points
+    left there: of each enemy unit two figures are `seen` (p, 2 f)."""
     found = np.empty(gaps.shape[1])
     for p in range(gaps.shape[1]):
         shot, charge, fear = 0.0, 0.0, 0.0

@@ -48,7 +48,7 @@ Kinds: TypeAlias = tuple[tuple[int, int], ...]
 """How many figures there are of each kind."""
 
 
-class Squad:
+class SquadScales:
     """A unit as it stands on the table. It outlives the figures of one battle, so it has none of them."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
@@ -101,11 +101,11 @@ class Guns:
         self._known: dict[tuple[int, int], list[Gun]] = {}
         self._tables: dict[tuple[Kinds, int], Floats] = {}
         self._ones: dict[tuple[int, int], Floats] = {}
-        self._squads: dict[Hashable, Squad] = {}
+        self._squads: dict[Hashable, SquadScales] = {}
         self._reaches: dict[tuple[Kinds, int], float] = {}
         self._blows: dict[tuple[Kinds, Kinds], tuple[float, float]] = {}
 
-    def squad(self, battle: Battle, unit: Unit) -> Squad:
+    def squad(self, battle: Battle, unit: Unit) -> SquadScales:
         """A unit on the table as it is; the same again until one of it moves or falls."""
         figures = battle.standing(unit)
         standing = tuple([(each.id, each.x, each.y, each.z, each.prone) for each in figures])
@@ -113,7 +113,7 @@ class Guns:
         if key not in self._squads:
             if len(self._squads) >= MOST_SQUADS:
                 self._squads.clear()
-            self._squads[key] = Squad(battle, unit)
+            self._squads[key] = SquadScales(battle, unit)
         return self._squads[key]
 
     def of(self, kind: int, foe: int) -> list[Gun]:

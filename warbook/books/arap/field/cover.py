@@ -11,7 +11,7 @@ from warbook.board.geometry import Spot, point_to_outline, point_to_segment, seg
 from warbook.board.kernel import Floats, Ints
 from warbook.board.memory import recall
 from warbook.board.terrain import Area, Block, Wall
-from warbook.books.arap.field.covering import CLASSES, OWN, Covering, named
+from warbook.books.arap.field.covering import CLASSES, OWN, Covering, covers_named
 from warbook.books.arap.field.ground import areas_under
 from warbook.books.arap.field.sight import Eye, eye, share_seen, sights, target_row
 from warbook.books.arap.state import Battle, Figure, Unit
@@ -51,7 +51,7 @@ def cover_from(battle: Battle, look: Eye, target: Figure) -> Cover:
 def covers_from(battle: Battle, eyes: Floats, targets: Sequence[Figure]) -> Sequence[Cover]:
     """The same of each target from the eye (n, 3) that goes with it."""
     bodies = np.array([target_row(battle, target) for target in targets]).reshape(-1, 5)
-    return named(classes_from(battle, eyes, bodies))
+    return covers_named(classes_from(battle, eyes, bodies))
 
 
 def classes_from(battle: Battle, eyes: Floats, bodies: Floats) -> Ints:

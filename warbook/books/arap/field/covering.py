@@ -76,7 +76,7 @@ class Covering:
         return _highest(self.edges, self.solids, float(a[0]), float(a[1]), float(b[0]), float(b[1]))
 
 
-def named(classes: Ints) -> Sequence[Cover]:
+def covers_named(classes: Ints) -> Sequence[Cover]:
     return [CLASSES[number] for number in classes.tolist()]
 
 

@@ -14,7 +14,7 @@ from warbook.board.geometry import Spot, distance, point_to_segment, stretches_i
 from warbook.board.kernel import Flags, Floats
 from warbook.books.arap.field.bodies import gaps_between, profile
 from warbook.books.arap.field.cover import classes_from, cover_of_most, covers_from
-from warbook.books.arap.field.covering import named
+from warbook.books.arap.field.covering import covers_named
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.sight import (
     FREE_TURN,
@@ -83,7 +83,7 @@ def _looks(battle: Battle, unit: Unit, target: Unit) -> dict[str, Look]:
     shooters, them = battle.standing(unit), battle.standing(target)
     open_to = lines(battle, unit.id, target.id)
     one, two = np.nonzero(_sighted(battle, unit, target))
-    covers = named(classes_from(battle, open_to.eyes[one], open_to.bodies[two]))
+    covers = covers_named(classes_from(battle, open_to.eyes[one], open_to.bodies[two]))
     found: dict[str, list[tuple[Figure, Cover]]] = {figure.id: [] for figure in shooters}
     for shooter, figure, cover in zip(one.tolist(), two.tolist(), covers, strict=True):
         found[shooters[shooter].id].append((them[figure], cover))
