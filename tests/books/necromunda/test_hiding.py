@@ -250,3 +250,22 @@ def test_nobody_is_found_who_is_no_longer_there(state, found):
     game = table(f"ganger A (10,14)     ganger x (13.6,10) hidden {state}     ganger y (40,40)     {wall}")
     game.play(a("A"), a("walk"), a((13.6, 12.5)))
     assert game.says("is found by") is found
+
+
+@pytest.mark.rule("nec.A9", "nec.M17")
+@pytest.mark.parametrize(("y", "hidden"), [(14.0, True), (20.0, False)])
+def test_a_grenade_that_sleeps_beside_his_way_does_not_give_him_away(y: float, hidden: bool) -> None:
+    """He comes upon it behind the wall; what does is that he goes on beyond the end of it."""
+    dud = "dud (20.5,12) weapon=frag_grenades"
+    game = table(f"ganger A (20,10) M=12 hidden   wall (19,4) (19,16) h=1   ganger x (6,10)   {dud}")
+    game.play(a("A"), a("walk"), a((20, y)), dice="1")
+    assert game["A"].hidden is hidden
+
+
+@pytest.mark.rule("nec.hiding.enter", "nec.movement.engaged")
+@pytest.mark.parametrize(("x", "rule"), [(11.0, "nec.hiding.enter"), (11.2, None)])
+def test_who_fights_across_a_wall_does_not_hide_behind_it(x: float, rule: str | None) -> None:
+    """Where only a clear line finds him: the wall is between them, and it is the contact that bars him."""
+    game = table(f"ganger A (10,10)   wall (10.55,8) (10.55,12) h=1   ganger x ({x},10)", detection="none")
+    refusal = hiding.may_hide(game.battle, game["A"])
+    assert (refusal and refusal.rule) == rule

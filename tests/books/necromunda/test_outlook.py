@@ -321,6 +321,14 @@ def test_who_is_set_up_there_has_not_come_a_long_way() -> None:
     assert needs == ["4+", "5+"]
 
 
+@pytest.mark.rule("nec.M15")
+@pytest.mark.parametrize(("went", "need"), [(9.9, "4+"), (10.0, "5+")])
+def test_in_the_enemys_turn_what_he_covered_is_what_he_covered(went: float, need: str) -> None:
+    game = open_table(f"ganger A (20,15) went={went}     ganger x (40,15) lasgun", side="b")
+    found = threat(look(game, 20, 15), "shoots")
+    assert found is not None and found.words.endswith(f", {need}")
+
+
 def test_the_phases_are_those_that_are_told() -> None:
     assert BOOK.phases == tuple(PHASE_NAMES.values())
 

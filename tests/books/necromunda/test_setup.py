@@ -473,7 +473,7 @@ def test_who_has_no_name_gets_the_one_of_his_place_in_the_gang() -> None:
 
 
 @pytest.mark.rule("nec.M2")
-@pytest.mark.parametrize(("level", "taken"), [(0.0, 1), (3.0, 0)])
+@pytest.mark.parametrize(("level", "taken"), [(0.0, 1), (0.5, 1), (0.6, 0), (3.0, 0)])
 def test_who_walks_beneath_a_counter_does_not_pick_it_up(level: float, taken: int) -> None:
     text = f"ganger A (10,10)   loot (12,10,{level})   floor (11,9) (13,11) level=3   ganger x (40,40)"
     game = table(text, scenario=LOOT).play(a("A"), a("walk"), a((14.0, 10.0)))
