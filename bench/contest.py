@@ -74,7 +74,7 @@ def unpack(book_id: str, revision: str, folder: Path) -> None:
 @cache
 def bot(book_id: str, folder: str = "") -> Maker:
     """The drill bot of now, or the one unpacked in a folder."""
-    now: Any = load_book(book_id).bots()["drill"]
+    now: Any = load_book(book_id).drill
     if not folder:
         return now  # type: ignore[no-any-return]
     sys.path.insert(0, folder)

@@ -74,7 +74,11 @@ class Looker:
             hit = [battle.unit(option.piece)]
         elif option.spot is not None:
             hex_ = _at(battle.table, option.spot.x, option.spot.y)
-            hit = [u for each in areas.struck(battle, weapon, hex_) for u in battle.in_hex(each, enemy(side))]
+            hit = [
+                u
+                for each in areas.blast_hexes(battle, weapon, hex_)
+                for u in battle.in_hex(each, enemy(side))
+            ]
         else:
             return
         poisons = _only_poisons(weapon)

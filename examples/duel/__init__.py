@@ -2,126 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
 
+from msgspec import Struct
+
+from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
-from warbook.core.book import Book, Choice, Piece, pick
-from warbook.core.cards import Arm, Briefing, Card, Figure, Goal, Standing, Tally, Trait
-from warbook.core.datafile import Written
-from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, listed
-from warbook.core.questions import Choose, Question, Route
+from warbook.core.book import Book, Choice, Offers, Piece
+from warbook.core.cards import Briefing, Goal
+from warbook.core.datafile import read_toml
+from warbook.core.questions import Route, Way
+from warbook.players.bot import Bot
 
-from .shooting import OUTCOMES, shot
-from .state import RADIUS, SIDES, Battle, Duellist, Setup, data
-from .turn import PACES
+RADIUS = 0.5
 
 
-def shot_odds(need: int, grazes: int) -> Answered:
-    odds = shot.odds(need, grazes)
-    return Answered({each: odds[each] for each in OUTCOMES if each in odds}, {})
+class Field(Choice, frozen=True, kw_only=True):
+    turns: int
+    table: Table
 
 
-NEED = Parameter("the score needed to hit", 4, (2, 6))
-GRAZES = Parameter("how often the target has been grazed", 0, (0, 1))
+class Setup(Struct, frozen=True):
+    scenario: Field
+    forces: tuple[Choice, Choice]
+
+
+class Duellist(Struct):
+    side: str
+    name: str
+    spot: Spot
+    stance: Literal["upright", "crouched"] = "upright"
+    fallen: bool = False
+
+
+class Battle(Struct):
+    setup: Setup
+    duellists: list[Duellist]
+    turn: int = 0
+    due: list[str] = []  # the sides that are still to act in this turn
+    over: bool = False
+    winner: str = ""
+
+
+class Data(Struct):
+    forces: tuple[Choice, ...]
+    scenarios: tuple[Field, ...]
+
+
+DATA = read_toml(Path(__file__).with_name("data.toml"), Data)
+
+
+class Hothead(Bot[Battle]):
+    """Walks up to the other; of every other question it takes the first option, upright and fire."""
+
+    def route(self, battle: Battle, side: str, question: Route) -> Way:
+        other = next(each for each in battle.duellists if each.side != side)
+        return Way(question.path(other.spot.x, other.spot.y, 0.0) or ())
 
 
 class Duel(Book[Battle]):
     id = "duel"
     title = "Duel"
-    version = "1"
     source = "written as an example"
     licence = "MIT"
-    sides = SIDES
-    setup_type = Setup
-    battle_type = Battle
     phases = ("stances", "walking", "shooting")
-    questions = listed(OddsQuestion("shot", "One shot.", shot_odds, {"need": NEED, "grazes": GRAZES}))
-
-    def forces(self) -> Sequence[Choice]:
-        return [Choice(id, each.name, each.words) for id, each in data().duellists.items()]
-
-    def scenarios(self) -> Sequence[Choice]:
-        return [Choice(id, each.name, each.words) for id, each in data().fields.items()]
-
-    def make_setup(
-        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
-    ) -> Setup:
-        a, b = (pick("duellist", force, data().duellists, self._unread("force")) for force in forces)
-        return Setup(pick("field", scenario, data().fields, self._unread("scenario")), (a, b))
-
-    def _unread(self, kind: Literal["force", "scenario"]) -> Callable[[Written], Any]:
-        """Nobody writes duellists or fields of their own."""
-        return lambda written: self.look_over(kind, written)
+    open_table = True
+    force_offers = Offers.fixed("duellist", DATA.forces)
+    scenario_offers = Offers.fixed("field", DATA.scenarios)
+    drill = Hothead
 
     def muster(self, setup: Setup) -> Battle:
-        table, (a, b) = setup.field.table, setup.fighters
-        return Battle(
-            setup,
-            [
-                Duellist("first", "a", a.name, 1.0, table.depth / 2),
-                Duellist("second", "b", b.name, table.width - 1.0, table.depth / 2),
-            ],
-        )
-
-    def view(self, battle: Battle, side: str | None) -> Battle:
-        """Nothing is hidden but sealed answers, which nobody is shown before they are opened."""
-        return battle
-
-    def table(self, battle: Battle) -> Table:
-        return battle.setup.field.table
+        (a, b), table = setup.forces, setup.scenario.table
+        west, east = Spot(1.0, table.depth / 2), Spot(table.width - 1.0, table.depth / 2)
+        return Battle(setup, [Duellist("a", a.name, west), Duellist("b", b.name, east)])
 
     def pieces(self, view: Battle) -> Sequence[Piece]:
         return [
             Piece(
-                d.id, d.name, d.side, d.x, d.y, 0.0, 0.0, RADIUS, _states(d), d.name[0], on_table=not d.fallen
+                id=each.side,
+                name=each.name,
+                side=each.side,
+                x=each.spot.x,
+                y=each.spot.y,
+                z=0.0,
+                facing=0.0,
+                radius=RADIUS,
+                states=(each.stance,),
+                letter=each.name[0],
+                words="duellist",
+                on_table=not each.fallen,
             )
-            for d in view.duellists
+            for each in view.duellists
         ]
 
-    def side_names(self, battle: Battle) -> Mapping[str, str]:
-        return {d.side: f"{d.name}'s friends" for d in battle.duellists}
-
-    def card(self, view: Battle, piece: str) -> Card:
-        d = next(each for each in view.duellists if each.id == piece)
-        pistol = Arm("Pistol", "4+ to hit", "loaded" if d.loaded else "empty", not d.loaded, "due.to-hit")
-        terms = self.glossary.states
-        states = tuple(Trait(state, terms[state].words, terms[state].rule) for state in _states(d))
-        paces = Figure("paces", f'{PACES[d.stance]:g}"', "inches in a turn")
-        return Card(d.id, d.name, "duellist", (paces,), (pistol,), states=states)
-
-    def force_cards(self, force: str | Written) -> Sequence[Card]:
-        fighter = pick("duellist", force, data().duellists, self._unread("force"))
-        return [Card("", fighter.name, "duellist", arms=(Arm("Pistol", "4+ to hit"),))]
-
     def briefing(self, setup: Setup) -> Briefing:
-        goals = tuple(Goal(side, "Be the one left standing.", "due.end") for side in SIDES)
-        return Briefing(setup.field.name, setup.field.words, goals, f"{setup.field.turns} turns")
-
-    def standing(self, view: Battle) -> Standing:
-        tallies = tuple(Tally(d.side, f"{d.grazes} of 2 grazes", d.grazes, 2) for d in view.duellists)
-        return Standing(min(view.turn, view.setup.field.turns), view.setup.field.turns, tallies)
-
-    def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        return {"hothead": lambda seed: Hothead()}
-
-
-class Hothead:
-    """Walks up to the other and fires; crouches where it is to load."""
-
-    def answer(self, side: str, question: Question, view: Battle) -> object:
-        me, other = sorted(view.duellists, key=lambda each: each.side != side)
-        if isinstance(question, Route):
-            return {"path": question.path(other.x, other.y, 0.0) if me.loaded else ()}
-        assert isinstance(question, Choose)
-        if question.kind == "stance":
-            return "upright" if me.loaded else "crouched"
-        return question.open()[0].id
-
-
-def _states(duellist: Duellist) -> tuple[str, ...]:
-    now = {duellist.stance: True, "grazed": duellist.grazes > 0, "empty": not duellist.loaded}
-    return tuple(state for state, holds in now.items() if holds)
+        goals = tuple(Goal(side, "Be the one left standing.", "due.end") for side in self.sides)
+        return Briefing(setup.scenario.name, setup.scenario.words, goals, f"{setup.scenario.turns} turns")
 
 
 BOOK = Duel()

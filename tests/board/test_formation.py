@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.board.tables import box, cluttered
-from warbook.board.formation import coherent, displaced, parts, places_along, places_round
+from warbook.board.formation import coherent, displaced, parts, places_round
 from warbook.board.geometry import Body, Disc, Oblong, Spot, flat_gap, gap, overlap
 from warbook.board.paths import ground_of
 from warbook.board.terrain import Area, Block, Table, Wall
@@ -145,18 +145,6 @@ def test_no_free_place_of_a_fine_grid_is_much_nearer(seed, at, beside):
         assert away(*spots(found)[0]) <= min(free, default=9.0) + 0.5
     else:
         assert len(free) < 12  # nothing but a niche that the rings step over
-
-
-def test_a_file_follows_its_head_along_a_path():
-    path = (Spot(10, 10), Spot(20, 10), Spot(20, 16))
-    found = places_along(ground_of(OPEN, 0.5), path, 5, 1.5, 1.0)
-    assert spots(found) == [
-        pytest.approx(p, abs=0.06) for p in [(20, 16), (20, 14), (20, 12), (20, 10), (18, 10)]
-    ]
-    assert all(gap(a, b) >= 1.0 - 1e-9 for a, b in combinations(found, 2))
-    crowded = places_along(ground_of(OPEN, 0.5), path, 2, 1.5, 0.0, taken=[man(20, 15.5)])
-    assert spots(crowded) == [pytest.approx(p, abs=0.06) for p in [(20, 14.5), (20, 13.5)]]
-    assert len(places_along(ground_of(OPEN, 0.5), path, 99, 1.5, 1.0)) == 9
 
 
 # Displacement

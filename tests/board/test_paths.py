@@ -605,3 +605,41 @@ def test_onto_a_block_only_the_height_up_is_climbed():
     assert (
         ground.reach(Spot(10, 10), Going(7.9, 0.0, free_wall=0.999, climb_cost=2.0)).spots[:, 2].max() == 1.5
     )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_spread_over_the_net_is_about_what_the_ways_cost(seed):
+    """Ways that are searched for are straightened, and so a little shorter than those along the net."""
+    floor = ground_of(cluttered(seed), 0.5)
+    spot = next(s for s in (Spot(x + 0.5, 12.5) for x in range(1, 23)) if floor.stands(s) is None)
+    going = Going(100.0, 0.0, 1.0, 2.0, (("difficult", 2.0), ("very-difficult", 4.0)), 2.0, 1.0)
+    places, costs = floor.spread([spot], going)
+    spread = {tuple(place): cost for place, cost in zip(places.tolist(), costs.tolist(), strict=True)}
+    reach = floor.reach(spot, going)
+    assert len(reach.spots) > 500
+    for place, cost in zip(reach.spots.tolist()[1:], reach.cost.tolist()[1:], strict=True):
+        assert cost - 0.01 <= spread[tuple(place)] <= 1.12 * cost + 1.5
+
+
+def test_spread_from_several_spots_is_the_least_from_any():
+    floor = ground_of(cluttered(1), 0.5)
+    spots = [s for s in (Spot(1.5 + 3 * n, 1.5 + 3 * n) for n in range(7)) if floor.stands(s) is None][:3]
+    assert len(spots) == 3
+    together = floor.spread(spots, GOING)[1]
+    apart = np.array([floor.spread([spot], GOING)[1] for spot in spots])
+    assert np.allclose(together, apart.min(axis=0))
+
+
+def test_a_ladder_may_count_more_than_its_height():
+    table = Table(
+        "tower", 20.0, 20.0,
+        blocks=(Block("tower", box(10, 4, 6, 6), 4.0, roof=True),),
+        ladders=(Ladder((9.5, 7.0), (10.7, 7.0), 4.0, "ladder"),),
+    )  # fmt: skip
+    floor = ground_of(table, 0.5)
+    places, plain = floor.spread([Spot(5.0, 7.0)], GOING)
+    dear = floor.spread([Spot(5.0, 7.0)], GOING, 5.0)[1]
+    up = places[:, 2] > 3.9
+    assert up.any()
+    assert np.allclose(dear[up] - plain[up], 4 * 5.0)
+    assert np.allclose(dear[places[:, 2] < 0.1], plain[places[:, 2] < 0.1])

@@ -224,6 +224,10 @@ def test_batches_say_what_single_questions_say():
     assert table_of.tolist() == single
     assert sight.fraction_pairs(eyes, bodies, smoke).tolist() == np.diag(table_of).tolist()
     assert 0 < table_of.mean() < 1
+    for eye, row in zip(eyes.tolist(), table_of, strict=True):
+        for begin in range(0, 30, 3):
+            some = slice(begin, begin + 3)
+            assert sight.any_seen(tuple(eye), bodies[some], smoke) == bool((row[some] > 0.0).any())
 
 
 @given(st.integers(0, 40), places, st.lists(places, max_size=4), smokes)

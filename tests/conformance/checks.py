@@ -422,7 +422,7 @@ def odds_agree_with_play(kernel: Kernel[..., Any], args: tuple[Any, ...], sample
     strange = [outcome for outcome in seen_ if outcome not in odds]
     assert not strange, f"{kernel.name}{args!r} came to {strange[0]!r}, which its odds do not know"
     surprise = math.log(2e9)
-    for outcome, chance in odds.floats().items():
+    for outcome, chance in ((outcome, float(exact)) for outcome, exact in odds.items()):
         spread = samples * chance * (1 - chance)
         allowed = surprise / 3 + math.sqrt(surprise**2 / 9 + 2 * surprise * spread)
         off = abs(seen_[outcome] - samples * chance)

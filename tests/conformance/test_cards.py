@@ -31,7 +31,7 @@ def test_every_force_on_offer_has_cards(book):
             card_is_sound(book, card)
 
 
-@pytest.mark.parametrize("number", battles(1, 10, first=160))
+@pytest.mark.parametrize("number", battles(1, 10, first=162))
 def test_every_piece_has_a_card_and_it_is_known_how_the_battle_stands(book, number):
     """How it stands at every question, cards at every seventh: those of all sides are many, where not all see
     the same."""

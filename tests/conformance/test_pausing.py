@@ -15,12 +15,12 @@ from warbook.core.book import book_ids, load_book
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("number", battles(1, 10, first=100))
+@pytest.mark.parametrize("number", battles(1, 10, first=114))
 def test_a_battle_paused_at_its_questions_is_the_same_battle(book, number):
     paused_is_the_same_battle(book, number, 1.0 if LONG else 0.2)
 
 
-@pytest.mark.parametrize("number", battles(1, 10, first=110))
+@pytest.mark.parametrize("number", battles(1, 10, first=120))
 def test_a_fork_never_changes_its_parent(book, number):
     fork_leaves_its_parent_alone(book, number, 8 if LONG else 4)
 
@@ -37,7 +37,7 @@ for number in map(int, sys.argv[2:]):
 
 @pytest.mark.parametrize("book_id", book_ids())
 def test_the_same_battle_is_the_same_in_every_process(book_id):
-    numbers = battles(1, 10, first=120)
+    numbers = battles(1, 10, first=102)
     elsewhere = subprocess.run(
         [sys.executable, "-c", SCRIPT, book_id, *map(str, numbers)],
         env={**os.environ, "PYTHONHASHSEED": "4711"},

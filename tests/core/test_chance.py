@@ -576,7 +576,6 @@ def test_odds():
     assert odds.map(lambda _: "roll").weights == {"roll": 1}
     assert odds.mean(len) == Fraction(10, 3)
     assert Odds({1: 1, 2: 1}).mean() == Fraction(3, 2)
-    assert odds.floats() == {"hit": 2 / 3, "miss": 1 / 3}
     assert repr(odds) == "Odds('hit': 2/3, 'miss': 1/3)"
 
 

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from tests.conformance.battles import bot_battle
-from tests.core.convoy import CONVOY, Setup, driving, marching, seen, targets
+from tests.core.convoy import CONVOY, Setup
+from tests.core.convoy.turn import driving, marching, seen, targets
 from warbook.board.geometry import Spot
 from warbook.board.hulls import Leg
 from warbook.core.book import line_up

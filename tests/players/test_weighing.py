@@ -193,6 +193,8 @@ def stakes_of(lanes: Lanes, seed: int) -> tuple[Stakes, np.ndarray, int]:  # typ
         luck.choice([0.4, 1.0], foes),
         luck.choice([0.0, 0.6, 1.0], foes),
         luck.integers(3, 6, foes).astype(float),
+        kinds[foe_places],
+        kinds.T[foe_places],
         np.array([exposed(lanes.places, kinds, near[k], lines[k], 1.0) for k in range(foes)]),
         np.array([12.0, 24.0]),
         luck.integers(0, 10, foes) * (seed % 2),
@@ -200,7 +202,8 @@ def stakes_of(lanes: Lanes, seed: int) -> tuple[Stakes, np.ndarray, int]:  # typ
     return stakes, worths, here
 
 
-def test_weighing_agrees_with_its_twin(lanes: Lanes) -> None:
+@pytest.mark.parametrize("fear", [0.3, 0.0])
+def test_weighing_agrees_with_its_twin(lanes: Lanes, fear: float) -> None:
     kinds = covers_of(lanes.seen)
     hidden = {False: 0, True: 0}
     for seed in range(12):
@@ -209,17 +212,18 @@ def test_weighing_agrees_with_its_twin(lanes: Lanes) -> None:
         steps = lanes.walks(here)
         beside = np.flatnonzero((steps > 0.0) & (steps <= 8.0))
         mates = np.random.default_rng(seed).choice(beside, 6)
-        given = lanes.places, kinds, steps, worths, here, 4.0, 8.0, True, stakes, pull, mates, 4
-        stay, move = weigh(*given, 0.3, 0.6, 0.4, 0.3, 1.0, 1.0)
-        twin_stay, twin_moves = plain_weigh(
-            *given, 0.3, 0.6, 0.4, 0.3, 1.0, 1.0, near_of(lanes, stakes.foe_places)
-        )
-        assert stay[[0, 1, 3]].tolist() == pytest.approx(twin_stay)
+        given = steps, worths, here, 4.0, 8.0, True, stakes, pull, mates, 4, fear, 0.6, 0.4, 0.3, 1.0, 1.0
+        stay, move = weigh(lanes.places, *given)
+        near = near_of(lanes, stakes.foe_places)
+        twin_stay, twin_moves = plain_weigh(lanes.places, kinds, *given, near)
+        score, shot, _, lies = stay
+        assert (score, shot, lies) == pytest.approx(twin_stay)
         by_place = {twin[1]: twin for twin in twin_moves}
-        assert move[0] == pytest.approx(twin_moves[0][0])
-        assert move[[0, 1, 2, 3, 5]].tolist() == pytest.approx(by_place[int(move[1])])
-        hidden[bool(move[5])] += 1
-    assert hidden[False] and hidden[True]
+        best, place, way, fires, _, lurks = move
+        assert best == pytest.approx(twin_moves[0][0])
+        assert (best, place, way, fires, lurks) == pytest.approx(by_place[place])
+        hidden[lurks] += 1
+    assert hidden[False] and bool(hidden[True]) == (fear > 0.0)
 
 
 @pytest.mark.parametrize("seed", range(1, 9, 2))

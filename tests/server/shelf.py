@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from tests.core.convoy import CONVOY
 from tests.core.toy import Battle, Toy, route
 from warbook.core import book as books
 from warbook.core.book import Book, Choice, Piece
@@ -194,14 +195,7 @@ def spring(trap: str) -> None:
 
 TOY = ServedToy()
 LEAKY = (TellsAll(), ShowsPieces(), Chatters(), Foretells())
-SHELF = {book.id: book for book in (TOY, Trio(), Crowded(), Held(), Mortal(), *LEAKY)}
-
-
-def _convoy() -> Book:
-    """The one that needs the table's kernels: whoever does not open it need not load them."""
-    from tests.core.convoy import CONVOY
-
-    return CONVOY
+SHELF = {book.id: book for book in (TOY, CONVOY, Trio(), Crowded(), Held(), Mortal(), *LEAKY)}
 
 
 def put_up() -> None:
@@ -216,4 +210,4 @@ def shelve(patch: pytest.MonkeyPatch) -> None:
 
 def _with_toys(known: Shelf) -> Shelf:
     toys = {name: partial(SHELF.__getitem__, name) for name in SHELF}
-    return lambda: {**known(), **toys, "convoy": _convoy}
+    return lambda: {**known(), **toys}

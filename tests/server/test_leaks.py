@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.kit.long import LONG
 from tests.server.client import Seat, Visit, legal
 from tests.server.server import Server
 from tests.server.shelf import LEAKY
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 SECRETIVE = ["toy", *(book_id for book_id in book_ids() if not load_book(book_id).open_table)]
 DOCUMENTS = ("replay", "record", "report", "ledger")
-MOST_PARTS, MOST_OPTIONS = 4, 8  # that are asked about at one time
+MOST_PARTS, MOST_OPTIONS = (4, 8) if LONG else (2, 4)  # that are asked about at one time
 NONSENSE: list[Any] = ["no such option", None, {"path": [[-5, -5]]}, {"path": [[9000, 9000, 0]]}]
 
 

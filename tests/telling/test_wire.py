@@ -5,7 +5,8 @@ import json
 import msgspec
 import pytest
 
-from tests.core.convoy import CONVOY, Setup, driving, marching
+from tests.core.convoy import CONVOY, Setup
+from tests.core.convoy.turn import driving, marching
 from tests.core.toy import WORDS_GIVEN, after, toy_game
 from warbook.core.book import Rolls
 from warbook.core.dice import Seeded

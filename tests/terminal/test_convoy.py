@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.convoy import CONVOY, TABLE, Setup, driving
+from tests.core.convoy import CONVOY, TABLE, Setup
+from tests.core.convoy.turn import driving
 from tests.server.shelf import shelve
 from tests.terminal.commands import Done, command
 from tests.terminal.typist import Typist, typed

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from math import ceil, cos, hypot, pi, sin
 
 import numpy as np
 
 from warbook.board.bodies import NOBODY, body_rows, crowded, nearer
-from warbook.board.geometry import Body, Disc, Spot, distance, farthest, gap, overlap
+from warbook.board.geometry import Body, Disc, Spot, farthest, gap, overlap
 from warbook.board.kernel import Flags, Floats, kernel
 from warbook.board.paths import Ground
 from warbook.board.rims import Rim
-from warbook.board.ways import point_along
 
 SPACING = 0.25  # between the places looked at
 CLOSE = 0.01  # bases that stand side by side leave this much
@@ -117,28 +115,6 @@ def next_place(
         if link < 0.0 or taken == len(others) or nearer(others[taken:], x, y, z, radius, link):
             return at
     return len(ring)
-
-
-def places_along(
-    ground: Ground, path: Sequence[Spot], count: int, height: float, apart: float, taken: Sequence[Body] = ()
-) -> list[Body]:
-    """Places for so many bases in file behind the head of a path, which is its end: each as near behind the
-    one before it as it can stand, with a gap of at least `apart`. Fewer where there is no room."""
-    long = sum(distance(a, b) for a, b in pairwise(path))
-    found: list[Body] = []
-    back = 0.0
-    while len(found) < count and back <= long + 1e-9:
-        spot = point_along(path, max(0.0, long - back))
-        body = Body(spot, Disc(ground.radius), height)
-        clear = all(gap(body, other) >= apart - 1e-9 for other in found)
-        if (
-            clear
-            and not any(overlap(body, other) for other in (*taken, *found))
-            and ground.stands(spot) is None
-        ):
-            found.append(body)
-        back += SPACING / 5
-    return found
 
 
 def displaced(

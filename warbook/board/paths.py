@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise
-from math import inf
+from math import hypot, inf
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -54,6 +54,7 @@ from warbook.board.search import (
     keep_off,
     lattice,
     search,
+    spread,
     stops,
     vacant,
     way_cost,
@@ -162,6 +163,15 @@ class Ground:
         rows = vacant(trip.land, self._stands, self._mesh.nodes, self._patches, order, taken)
         return Reach(trip, order, cost, source, rows)
 
+    def spread(self, spots: Sequence[Spot], going: Going, ladder: float = 0.0) -> tuple[Floats, Floats]:
+        """Places all over the table (n, 3), and what it costs about to come to each from the nearest of the
+        spots, past nobody, if an inch of a ladder costs so much more: ways go by the net and are not
+        straightened. Infinite where none leads."""
+        starts = np.array([_place(spot) for spot in spots])
+        price = _price(going.factors, going.leap_cost, going.climb_cost)
+        costs = spread(self._mesh, self._net(going), self._notes, price, starts, float(ladder))
+        return self._mesh.nodes, costs
+
     def judge(
         self,
         path: Sequence[Spot],
@@ -237,6 +247,9 @@ class Ground:
         occupied: Others = (),
     ) -> Path | None:
         """The cheapest way to stop at the goal; None if the allowance is too small or there is no way."""
+        least = min((1.0, *(factor for _, factor in going.factors)))
+        if hypot(goal.x - start.x, goal.y - start.y) * least > going.allowance + 1e-6:
+            return None
         trip = _Trip(self, start, going, self._kept_off(start, blockers))
         if not self._may_stop(trip, _place(goal), self._taken(occupied)):
             return None
@@ -353,6 +366,15 @@ class Ground:
             self._lands[height] = land, desk_for(land)
         return self._lands[height]
 
+    def _net(self, going: Going) -> Net:
+        """The legs for who goes over walls so high."""
+        height = going.free_wall, going.leap_wall
+        if height not in self._nets:
+            land, _ = self._land(going)
+            bare = land.areas[: len(land.areas) - len(self._patches)]
+            self._nets[height] = weave(land._replace(areas=bare), self._mesh)
+        return self._nets[height]
+
     def _kept_off(self, start: Spot, blockers: Others) -> Floats:
         if not len(blockers):
             return NOBODY
@@ -430,6 +452,7 @@ class _Trip:
         self.height = going.free_wall, going.leap_wall
         self.price = _price(going.factors, going.leap_cost, going.climb_cost)
         self.land, self.desk = ground._land(going)
+        self.going = going
         known = ground._loose.get((self.start, self.height))
         if known is None:
             if len(ground._loose) > MOST_SPOTS:
@@ -463,13 +486,10 @@ class _Trip:
 
     def search(self, limit: float, goal: Place, around: float) -> tuple[Ints, Floats, Ints]:
         ground = self.ground
-        if self.height not in ground._nets:
-            bare = self.land.areas[: len(self.land.areas) - len(ground._patches)]
-            ground._nets[self.height] = weave(self.land._replace(areas=bare), ground._mesh)
         return search(
             self.land,
             ground._mesh,
-            ground._nets[self.height],
+            ground._net(self.going),
             ground._notes,
             ground._patches,
             self.blockers,

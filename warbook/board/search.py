@@ -287,6 +287,38 @@ def search(
 
 
 @kernel
+def spread(mesh: Mesh, net: Net, notes: Notes, price: Floats, starts: Floats, ladder: float) -> Floats:
+    """What it costs to come to every node from the nearest of some places, by legs of the net alone and past
+    nobody; infinite where none leads. Legs straight up and down are those of ladders: an inch of them costs
+    so much more."""
+    nodes, best, state, heap = mesh.nodes, notes.best, notes.state, notes.queue
+    size = 0
+    for s in range(len(starts)):
+        a = _at(starts, s)
+        for way in range(25):
+            begin, end = _cell(mesh, a, way % 5 - 2, way // 5 - 2)
+            for v in range(begin, end):
+                b = _at(nodes, v)
+                if abs(a[2] - b[2]) <= SAME_LEVEL and _flat(a, b) < best[v]:
+                    size = _push(heap, best, state, size, v, _flat(a, b))
+    while size:
+        u = heap[0]
+        size = _pop(heap, best, state, size)
+        state[u, PLACE] = -1
+        for k in range(net.first[u], net.first[u + 1]):
+            v = net.to[k]
+            total = best[u] + _spent(net.takes[k], price)
+            if _flat(_at(nodes, u), _at(nodes, v)) < TINY:
+                total += ladder * abs(nodes[u, 2] - nodes[v, 2])
+            if state[v, PLACE] != -1 and total < best[v]:
+                size = _push(heap, best, state, size, v, total)
+    found = best.copy()
+    best[:] = np.inf
+    state[:, PLACE] = 0
+    return found
+
+
+@kernel
 def arrive(
     land: Land,
     nodes: Floats,

@@ -14,7 +14,7 @@ import numpy as np
 
 from warbook.board.bodies import BROAD, COS, KEEP, LONG, SIN, TALL, X, Y, Z, body_rows
 from warbook.board.geometry import Body, Disc
-from warbook.board.kernel import Floats, kernel
+from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.memory import recall
 from warbook.board.shapes import (
     AREA_LEVEL,
@@ -34,6 +34,7 @@ from warbook.board.shapes import (
     beside,
     crossings,
     inside,
+    point_square,
     shapes_of,
     with_areas,
 )
@@ -115,9 +116,29 @@ class Sight:
         """Every eye (n, 3) against every body (m, 5: x, y, z, half width, height), as (n, m)."""
         return _fractions(*self._scene, body_rows(screens), eyes, bodies)
 
+    def any_seen(self, eye: tuple[float, float, float], bodies: Floats, screens: Screens = ()) -> bool:
+        """Whether the eye sees anything of any of the bodies."""
+        x, y, z = map(float, eye)
+        return _any_seen(*self._scene, body_rows(screens), x, y, z, bodies)
+
     def fraction_pairs(self, eyes: Floats, bodies: Floats, screens: Screens = ()) -> Floats:
         """The first eye against the first body, the second against the second, and so on."""
         return _fraction_pairs(*self._scene, body_rows(screens), eyes, bodies)
+
+    def past(
+        self,
+        eyes: Floats,
+        bodies: Floats,
+        crowd: Floats,
+        whom: Ints,
+        hinder: Flags,
+        wide: float,
+        yielding: Flags,
+    ) -> Floats:
+        """Every eye against every body as in `fractions`, past those of a crowd (k rows) who stand within so
+        many inches of the line as seen from above and `hinder` (n, k) who looks; row `whom` (m) of the crowd
+        is the body itself. Where they hide all of it together, one who is `yielding` (n, k) is left out."""
+        return _past(*self._scene, crowd, eyes, bodies, whom, hinder, wide, yielding)
 
     def hidden_by(self, eye: tuple[float, float, float], body: Body, screens: Screens) -> list[float]:
         """Of each screen, the share of the lines to the body that it crosses, whatever else crosses them."""
@@ -163,6 +184,29 @@ def _fractions(
 
 
 @kernel
+def _any_seen(
+    corners: Floats,
+    prisms: Floats,
+    walls: Floats,
+    areas: Floats,
+    screens: Floats,
+    ex: float,
+    ey: float,
+    ez: float,
+    bodies: Floats,
+) -> bool:
+    near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
+    for j in range(len(bodies)):
+        x, y, z = bodies[j, X], bodies[j, Y], bodies[j, Z]
+        if _part(
+            corners, prisms, walls, areas, screens, near, cuts, ex, ey, ez, x, y, z,
+            bodies[j, HALF], bodies[j, STATURE],
+        ):  # fmt: skip
+            return True
+    return False
+
+
+@kernel
 def _fraction_pairs(
     corners: Floats,
     prisms: Floats,
@@ -180,6 +224,56 @@ def _fraction_pairs(
             eyes[i, X], eyes[i, Y], eyes[i, Z],
             bodies[i, X], bodies[i, Y], bodies[i, Z], bodies[i, HALF], bodies[i, STATURE],
         )  # fmt: skip
+    return seen
+
+
+@kernel
+def _past(
+    corners: Floats,
+    prisms: Floats,
+    walls: Floats,
+    areas: Floats,
+    crowd: Floats,
+    eyes: Floats,
+    bodies: Floats,
+    whom: Ints,
+    hinder: Flags,
+    wide: float,
+    yielding: Flags,
+) -> Floats:
+    seen = np.empty((len(eyes), len(bodies)))
+    near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
+    screens, numbers = np.empty((len(crowd), 9)), np.empty(len(crowd), np.int64)
+    for i in range(len(eyes)):
+        ex, ey, ez = eyes[i, X], eyes[i, Y], eyes[i, Z]
+        for j in range(len(bodies)):
+            x, y, z, half, high = (
+                bodies[j, X],
+                bodies[j, Y],
+                bodies[j, Z],
+                bodies[j, HALF],
+                bodies[j, STATURE],
+            )
+            count = 0
+            for k in range(len(crowd)):
+                aside = point_square(crowd[k, X], crowd[k, Y], ex, ey, x, y)
+                if hinder[i, k] and k != whom[j] and aside < wide * wide:
+                    screens[count], numbers[count] = crowd[k], k
+                    count += 1
+            best = _part(
+                corners, prisms, walls, areas, screens[:count], near, cuts, ex, ey, ez, x, y, z, half, high
+            )
+            for n in range(count if best == 0.0 else 0):
+                if yielding[i, numbers[n]]:
+                    # The last of them is put in the place of the one who is left out, and back again.
+                    screens[n] = screens[count - 1]
+                    seen_past = _part(
+                        corners, prisms, walls, areas, screens[: count - 1], near, cuts,
+                        ex, ey, ez, x, y, z, half, high,
+                    )  # fmt: skip
+                    screens[n] = crowd[numbers[n]]
+                    best = max(best, seen_past)
+            seen[i, j] = best
     return seen
 
 

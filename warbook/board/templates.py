@@ -79,13 +79,6 @@ def outside(template: Template, x: float, y: float) -> float:
     return across * level - along * slope
 
 
-def drop_rows(drops: Sequence[Teardrop]) -> Floats:
-    """Many teardrops at once: the tip, the cosine and sine of the facing, the length and the width of
-    each."""
-    found = [(each.tip, radians(each.facing), each.length, each.width) for each in drops]
-    return rows([(tip.x, tip.y, tip.z, cos(turn), sin(turn), *sizes) for tip, turn, *sizes in found], 7)
-
-
 def drops_over(drops: Floats, bodies: Sequence[Body], max_rise: float = 3.0) -> Flags:
     """Which of the bodies each of the teardrops `covers` some of."""
     return _drops_over(drops, body_rows(bodies), max_rise)

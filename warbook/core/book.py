@@ -9,6 +9,7 @@ import os
 import pkgutil
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,13 +17,13 @@ from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from typing_extensions import TypeVar
 
 from warbook.board.hulls import Mount
-from warbook.core.cards import Briefing, Card, Glossary, Standing, Trait
+from warbook.core.cards import Briefing, Card, Glossary, Standing, Tally, Trait
 from warbook.core.catalog import Catalog, Ruling
 from warbook.core.datafile import BadData, Written, read_toml
 from warbook.core.questions import Refused, shown
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 B = TypeVar("B", bound=Struct, default=Any)  # the battle of a book
+C = TypeVar("C", bound="Choice")
 
 
 class UnknownName(Refused):
@@ -159,6 +161,16 @@ class Offers(Generic[T]):
     read: Callable[[Written], T]
     told: Callable[[T], Choice]
 
+    @staticmethod
+    def fixed(what: str, choices: Iterable[C]) -> Offers[C]:
+        """These and no others, where the choices themselves are all there is."""
+        known = {choice.id: choice for choice in choices}
+
+        def read(written: Written) -> C:
+            raise UnknownName(f"nobody writes a {what} of one's own")
+
+        return Offers(what, lambda: known, read, lambda choice: choice)
+
     def choices(self) -> list[Choice]:
         return [self.told(each) for each in self.ready().values()]
 
@@ -192,15 +204,17 @@ def chapter(module: str, name: str = "") -> Any:
 
 
 class Book(Generic[B]):
-    """A rulebook that plays. A book subclasses this, and its package offers the one instance as `BOOK`."""
+    """A rulebook that plays. A book subclasses `Book[Battle]`, and its package offers the one instance as
+    `BOOK`. A setup is usually a `scenario` with a `table`, and `forces` that have names: where it is, the
+    book need not say how it comes about, and what its table and its sides are."""
 
     id: str
     title: str
-    version: str
+    version: str = "1"
     source: str
     licence: str
-    sides: tuple[str, ...]
-    setup_type: type[Struct]
+    sides: tuple[str, ...] = ("a", "b")
+    setup_type: type[Struct]  # that of the battle's `setup`
     battle_type: type[Struct]
     phases: tuple[str, ...] = ()  # of a turn, in order, as `Phase` events name them
     open_table: bool = False  # nothing is ever hidden from anybody
@@ -209,6 +223,13 @@ class Book(Generic[B]):
     scenario_offers: Offers[Any] | None = None
     drill: Callable[[int], Player] | None = None  # makes its bot, from a seed
     questions: Mapping[str, OddsQuestion] = {}  # whose odds can be asked for
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in getattr(cls, "__orig_bases__", ()):
+            if get_origin(base) is Book and isinstance(get_args(base)[0], type):
+                cls.battle_type = get_args(base)[0]
+                cls.setup_type = get_type_hints(cls.battle_type)["setup"]
 
     @cached_property
     def folder(self) -> Path:
@@ -261,7 +282,9 @@ class Book(Generic[B]):
         self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
     ) -> Any:
         """A setup with these switches."""
-        raise NotImplementedError
+        assert self.scenario_offers and self.force_offers, "a book that offers nothing makes its own setups"
+        fielded = tuple(self.force_offers.pick(force) for force in forces)
+        return self.setup_type(self.scenario_offers.pick(scenario), fielded)
 
     def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
         """What somebody wrote, as it would be on offer; refuses what the book does not allow."""
@@ -316,7 +339,7 @@ class Book(Generic[B]):
 
     def known_setup(self, battle: B, side: str | None) -> Any:
         """The setup as far as `side` (None: a spectator) may know it while the battle lasts."""
-        return getattr(battle, "setup")  # noqa: B009
+        return self._setup(battle)
 
     def secrets(self, battle: B, side: str) -> Iterable[str]:
         """Words that must occur in nothing the side is sent, such as where an ambush lies."""
@@ -328,7 +351,11 @@ class Book(Generic[B]):
 
     def table(self, battle: B) -> AnyTable:
         """The table as it is now."""
-        raise NotImplementedError
+        table: AnyTable = self._setup(battle).scenario.table
+        return table
+
+    def _setup(self, battle: B) -> Any:
+        return getattr(battle, "setup")  # noqa: B009
 
     def pieces(self, view: B) -> Sequence[Piece]:
         raise NotImplementedError
@@ -348,7 +375,10 @@ class Book(Generic[B]):
 
     def force_cards(self, force: str | Written) -> Sequence[Card]:
         """The cards of a force on offer, before any battle, with what each costs if the book counts that."""
-        return ()
+        if self.force_offers is None:
+            return ()
+        choice = self.force_offers.told(self.force_offers.pick(force))
+        return [Card("", choice.name, choice.words)]
 
     def briefing(self, setup: Any) -> Briefing:
         """Who fights whom and why, how one wins, how long it lasts."""
@@ -356,7 +386,10 @@ class Book(Generic[B]):
 
     def standing(self, view: B) -> Standing:
         """How the battle stands, as far as the view tells."""
-        return Standing(getattr(view, "turn", 0), 0, ())
+        left = Counter(piece.side for piece in self.pieces(view) if piece.on_table)
+        sides = self.sides_of(self._setup(view))
+        tallies = [Tally(side, f"{left[side]} on the table", left[side]) for side in sides]
+        return Standing(getattr(view, "turn", 0), 0, tuple(tallies))
 
     @property
     def glossary(self) -> Glossary:
@@ -369,11 +402,17 @@ class Book(Generic[B]):
         return Outlook()
 
     def side_names(self, battle: B) -> Mapping[str, str]:
-        raise NotImplementedError
+        setup = self._setup(battle)
+        return {side: force.name for side, force in zip(self.sides_of(setup), setup.forces, strict=True)}
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        """The bots that play this book besides `random`, by name; each is made from a seed."""
-        return {"drill": self.drill} if self.drill else {}
+        """The bots that play this book besides `random`, by name; each is made from a seed. Naming them reads
+        no rules: those are read when one is made."""
+        return {"drill": self._drilled} if type(self).drill else {}
+
+    def _drilled(self, seed: int) -> Player:
+        assert self.drill is not None
+        return self.drill(seed)
 
 
 @cache

@@ -170,9 +170,6 @@ class Odds(Mapping[T, Fraction]):
         """The exact mean of `fn(outcome)`."""
         return sum((w * Fraction(fn(o)) for o, w in self.weights.items()), Fraction(0)) / self.total
 
-    def floats(self) -> dict[T, float]:
-        return {outcome: weight / self.total for outcome, weight in self.weights.items()}
-
 
 class NoOdds(Exception):
     """The odds of a kernel cannot be worked out."""

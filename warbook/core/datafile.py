@@ -56,12 +56,6 @@ class Sourced(Struct, frozen=True, kw_only=True):
     ours_fields: tuple[str, ...] = ()
 
 
-class Disputed(Sourced, frozen=True, kw_only=True):
-    """The same where other figures (`alt`) were found too."""
-
-    alt: dict[str, Any] = {}
-
-
 def read_toml(path: Path, kind: type[T], check: Check[T] | None = None) -> T:
     """The file as `kind`, which `check` finds nothing wrong with."""
     written = read_written(path)

@@ -239,6 +239,7 @@ class Drive(Struct):
     Path and facing follow from them. `usual` and `kind` are as in a `Route`. `tells` says in sentences what
     a way comes to besides going there, such as whom it rams, for who is about to take it. `pivots`: the hull
     turns at the end of a way as it likes, so that `legs` lead to a spot with any facing that has room there.
+    `about` is what it means in the book's own terms, for its bots.
     """
 
     text: str
@@ -254,6 +255,7 @@ class Drive(Struct):
     kind: str = ""
     tells: Callable[[Way], str] | None = None
     pivots: bool = False
+    about: Any = None
 
     def accept(self, answer: object) -> Way:
         if isinstance(answer, Way):

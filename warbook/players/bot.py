@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any, Generic, TypeVar
 
 from warbook.core.questions import Choose, Drive, Form, Question, Route, Way, usual_answer
@@ -11,6 +12,10 @@ B = TypeVar("B")  # the battle of its book
 
 
 class Bot(Generic[B]):
+    def __init__(self, seed: int = 0) -> None:
+        """Made from a seed, as every bot is: by it, it decides what it leaves to luck."""
+        self.luck = Random(seed)
+
     def answer(self, side: str, question: Question, view: B) -> object:
         if isinstance(question, Choose):
             return self.choose(view, side, question)

@@ -31,6 +31,8 @@ class Stakes(NamedTuple):
     foe_fit: Floats  # how much he is to be feared at all
     foe_worth: Floats  # what felling him is worth; nothing while he is hidden
     foe_finds: Floats  # inches within which he finds who hides
+    foe_sees: Covers  # each place's cover from where he stands
+    foe_shown: Covers  # his cover from each place
     foe_walked: Covers  # each place's cover from where he may walk to, as `exposed` has it
     line: Floats
     rows: Ints
@@ -39,7 +41,6 @@ class Stakes(NamedTuple):
 @kernel
 def weigh(
     places: Floats,
-    covers: Covers,
     steps: Floats,
     worths: Floats,
     here: int,
@@ -56,7 +57,7 @@ def weigh(
     shielded_fear: float,
     worth: float,
     width: float,
-) -> tuple[Floats, Floats]:
+) -> tuple[tuple[float, float, int, bool], tuple[float, int, int, float, int, bool]]:
     """(score, shot, enemy to face, hidden) of staying, and (score, place, way, shot, enemy to face, hidden)
     of the best move. `steps` are the inches to walk to each place, `pull` is what being so far from his goal
     costs. `mates` are the places of his friends, which cannot be had, nor those of enemies; the first
@@ -65,12 +66,13 @@ def weigh(
     sees. He is feared half where he stands and half where he may walk to. Who does not shoot
     hides where every enemy sees him in cover at most and none is near enough to find him; `hidden_fear` is
     the part of the danger that is left then. A place is given up as soon as what has been found to be feared
-    there leaves it worse than another: nothing that is added makes it better."""
-    stay = np.zeros(4)
-    move = np.full(6, -np.inf)
+    there leaves it worse than another: nothing that is added makes it better. Who fears
+    nothing does not hide."""
+    stay, firing, faced, lies = 0.0, 0.0, 0, False
+    best, place, way, shoots, lurks = -np.inf, -1, WALK, 0.0, False
     gaps = np.zeros(len(stakes.foe_places))
     short, reach = stakes.line[0], stakes.line[1]
-    friends = _nearest_seen(places, covers, stakes, mates[:drawing], width)
+    friends = _nearest_seen(places, stakes, mates[:drawing], width)
     free = np.ones(len(places), dtype=np.bool_)
     free[mates] = False
     free[stakes.foe_places] = False
@@ -79,33 +81,32 @@ def weigh(
         if n >= 0 and (steps[n] > max(walks, runs) or not free[n]):
             continue
         walked = n < 0 or steps[n] <= walks
-        if not walked and (stay[1] >= 0.05 or -pull[at] - 0.03 <= move[0]):
+        if not walked and (firing >= 0.05 or -pull[at] - 0.03 <= best):
             continue
         x, y, z = places[at, 0], places[at, 1], places[at, 2]
         shot, danger, hides = 0.0, 0.0, True
         nearest, least = np.inf, 0
         for k in range(len(stakes.foe_places)):
-            f = stakes.foe_places[k]
             fx, fy, fz = stakes.foe_spots[k, 0], stakes.foe_spots[k, 1], stakes.foe_spots[k, 2]
             away = gaps[k] = math.sqrt((x - fx) ** 2 + (y - fy) ** 2 + (z - fz) ** 2) - width
             fit = stakes.foe_worth[k] > 0.0 and stakes.foe_fit[k] == 1.0
-            if away < nearest and fit and covers[at, f] >= 0:
-                nearest, least = away, covers[at, f]
+            if away < nearest and fit and stakes.foe_shown[k, at] >= 0:
+                nearest, least = away, stakes.foe_shown[k, at]
         if n < 0 or (walked and mobile):
             for k in range(len(stakes.foe_places)):
-                cover = covers[at, stakes.foe_places[k]]
+                cover = stakes.foe_shown[k, at]
                 if gaps[k] <= nearest or cover < least:
                     value = _value(short, reach, worths, stakes.rows[k], gaps[k], cover) * stakes.foe_worth[k]
                     shot = max(shot, value)
-        for k in range(len(stakes.foe_places)):
-            f, away = stakes.foe_places[k], gaps[k]
+        for k in range(len(stakes.foe_places) if fear > 0.0 else 0):
+            away, seen = gaps[k], stakes.foe_sees[k, at]
             threat = _value(
                 stakes.foe_lines[k, 0],
                 stakes.foe_lines[k, 1],
                 worths,
                 stakes.foe_rows[k],
                 away,
-                covers[f, at],
+                seen,
             )
             threat = (threat + max(threat, _after_a_walk(stakes, worths, k, at))) / 2
             if away > friends[k]:
@@ -113,33 +114,30 @@ def weigh(
             if stakes.foe_ways[k, at] - width <= stakes.foe_runs[k]:
                 threat += charge_fear * stakes.foe_charges[k]
             danger += threat * stakes.foe_fit[k]
-            hides = hides and covers[f, at] != 0 and away > stakes.foe_finds[k]
+            hides = hides and seen != 0 and away > stakes.foe_finds[k]
             if n >= 0:
                 least_dread = fear * min(danger, 1.5) * worth
                 most = max(shot - least_dread, -hidden_fear * least_dread) if walked else -least_dread - 0.03
-                if most - pull[at] + 1e-9 <= move[0]:
+                if most - pull[at] + 1e-9 <= best:
                     break
         dread = fear * min(danger, 1.5) * worth
         calm = -dread - pull[at]
         shelter = (1.0 - hidden_fear) * dread if hides else 0.0
         if n < 0:
-            stay[0], stay[1], stay[2] = calm + max(shot, shelter), shot, _face(covers, places, at, stakes)
-            stay[3] = 1.0 if shelter > shot else 0.0
+            stay, firing, faced = calm + max(shot, shelter), shot, _face(places, at, stakes)
+            lies = shelter > shot
             continue
-        score, way, fires, hidden = calm - 0.03, RUN, 0.0, 0.0
-        if walked:
-            fires = shot
-            score, way, hidden = calm + max(fires, shelter), WALK, 1.0 if shelter > fires else 0.0
+        score = calm + max(shot, shelter) if walked else calm - 0.03
         straight = math.sqrt(
             (x - places[here, 0]) ** 2 + (y - places[here, 1]) ** 2 + (z - places[here, 2]) ** 2
         )
         if steps[n] > straight + 0.1:
             score -= BEND
-        if score > move[0]:
-            move[0], move[1], move[2], move[3], move[5] = score, at, way, fires, hidden
-    if move[0] > -np.inf:
-        move[4] = _face(covers, places, int(move[1]), stakes)
-    return stay, move
+        if score > best:
+            best, place, way = score, at, WALK if walked else RUN
+            shoots, lurks = shot if walked else 0.0, walked and shelter > shot
+    ahead = _face(places, place, stakes) if place >= 0 else 0
+    return (stay, firing, faced, lies), (best, place, way, shoots, ahead, lurks)
 
 
 @kernel
@@ -176,25 +174,37 @@ def watch(
     to any of the places within his run as likely as to another. `prizes` are what felling him in the open is
     worth."""
     foes = len(stakes.foe_places)
-    shows, worth = np.zeros((foes, POINTS)), np.zeros((foes, POINTS))
-    short, reach = stakes.line[0], stakes.line[1]
+    about = np.zeros(foes, np.int64)  # to how many places each may go
     for k in range(foes):
-        about = 0
-        for p in range(len(places)):
+        ways, run, count = stakes.foe_ways[k], stakes.foe_runs[k], 0
+        for p in range(len(ways)):
+            count += ways[p] <= run
+        about[k] = count
+    shows, worth = np.zeros((foes, 2 * POINTS)), np.zeros((foes, 2 * POINTS))  # twice round the compass
+    short, reach = stakes.line[0], stakes.line[1]
+    for p in range(len(places)):
+        if covers[here, p] < 0:
+            continue
+        x, y = places[p, 0] - places[here, 0], places[p, 1] - places[here, 1]
+        z = places[p, 2] - places[here, 2]
+        away = math.sqrt(x * x + y * y + z * z) - width
+        if away <= 0.0 or away > reach:
+            continue
+        point = -1
+        for k in range(foes):
             if stakes.foe_ways[k, p] > stakes.foe_runs[k]:
                 continue
-            about += 1
-            x, y = places[p, 0] - places[here, 0], places[p, 1] - places[here, 1]
-            z = places[p, 2] - places[here, 2]
-            away = math.sqrt(x * x + y * y + z * z) - width
             value = _value(short, reach, worths, stakes.rows[k], away, covers[here, p])
-            if value > 0.0 and away > 0.0:
-                point = int(math.degrees(math.atan2(y, x)) % 360.0 * POINTS / 360.0) % POINTS
+            if value > 0.0:
+                if point < 0:
+                    point = int(math.degrees(math.atan2(y, x)) % 360.0 * POINTS / 360.0) % POINTS
                 shows[k, point] += 1.0
                 worth[k, point] += value * prizes[k]
-        if about:
-            shows[k] /= about
-            worth[k] /= about
+    for k in range(foes):
+        if about[k]:
+            for n in range(POINTS):
+                shows[k, n] = shows[k, n + POINTS] = shows[k, n] / about[k]
+                worth[k, n] = worth[k, n + POINTS] = worth[k, n] / about[k]
     span = min(POINTS, max(1, int(arc * POINTS / 360.0)))
     promises = np.zeros(POINTS)
     for first in range(POINTS):
@@ -202,8 +212,8 @@ def watch(
         for k in range(foes):
             part = 0.0
             for n in range(first, first + span):
-                part += shows[k, n % POINTS]
-                gain += worth[k, n % POINTS]
+                part += shows[k, n]
+                gain += worth[k, n]
             nobody *= 1.0 - min(part, 1.0)
             seen += part
         if seen > 0.0:
@@ -235,12 +245,12 @@ def _after_a_walk(stakes: Stakes, worths: Floats, k: int, at: int) -> float:
 
 
 @kernel
-def _nearest_seen(places: Floats, covers: Covers, stakes: Stakes, friends: Ints, width: float) -> Floats:
+def _nearest_seen(places: Floats, stakes: Stakes, friends: Ints, width: float) -> Floats:
     """How far each enemy is from the nearest of these that he sees."""
     nearest = np.full(len(stakes.foe_places), np.inf)
     for k in range(len(stakes.foe_places)):
         for at in friends:
-            if covers[stakes.foe_places[k], at] >= 0:
+            if stakes.foe_sees[k, at] >= 0:
                 x, y = places[at, 0] - stakes.foe_spots[k, 0], places[at, 1] - stakes.foe_spots[k, 1]
                 z = places[at, 2] - stakes.foe_spots[k, 2]
                 nearest[k] = min(nearest[k], math.sqrt(x * x + y * y + z * z) - width)
@@ -248,14 +258,14 @@ def _nearest_seen(places: Floats, covers: Covers, stakes: Stakes, friends: Ints,
 
 
 @kernel
-def _face(covers: Covers, places: Floats, at: int, stakes: Stakes) -> int:
+def _face(places: Floats, at: int, stakes: Stakes) -> int:
     """The enemy to turn to: the nearest in sight, the fit before the unfit; else the nearest."""
     best, least = 0, np.inf
     for k in range(len(stakes.foe_places)):
         away = math.sqrt(
             (places[at, 0] - stakes.foe_spots[k, 0]) ** 2 + (places[at, 1] - stakes.foe_spots[k, 1]) ** 2
         )
-        if covers[at, stakes.foe_places[k]] < 0 or stakes.foe_worth[k] == 0.0:
+        if stakes.foe_shown[k, at] < 0 or stakes.foe_worth[k] == 0.0:
             away += 100.0
         if stakes.foe_fit[k] < 1.0:
             away += 30.0

@@ -70,9 +70,6 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "charge.dice.charge": [(4,), (8,), (3, "variable"), (5, "variable"), (2, "variable"),
                                     (4, "prone")],
-    _HERE + "charge.dice.fire_at_chargers": [
-        (4, ((1, 2, BOLTER), (2, 1, HOT)), (ORKS,), 4), (3, (), (ORKS,), 4),
-    ],
     _HERE + "charge.dice.is_fast": [(4,), (8,), (7, "prone")],
     _HERE + "charge.dice.flight": [(6,), (7,)],
     _HERE + "charge.dice.krak": [(True,), (False,)],
@@ -108,7 +105,10 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         ((), *_fresh(ORKS)),
     ],
     _HERE + "melee.dice.dealt": [(3, *_fresh(NOB, OGRYNS)), (5, *_fresh(NOB, FAR_TIER))],
-    _HERE + "melee.dice.landed": [(melee_hit(6, 4), *_fresh(NOB, OGRYNS)), (melee_hit(4), *_fresh(ORKS))],
+    _HERE + "melee.dice.automatic_hit": [
+        (melee_hit(6, 4), *_fresh(NOB, OGRYNS)),
+        (melee_hit(4), *_fresh(ORKS)),
+    ],
     _HERE + "melee.round_dice.fought": [
         ((GUARDS, BOSS), (BEASTS,), steps_of((GUARDS, BOSS), (BEASTS,))),
     ],
@@ -124,7 +124,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "morale.dice.keeps_on": [(7,), (7, True)],
     _HERE + "rout.dice.breaks_off": [(7,)],
     _HERE + "rout.dice.caught": [(4, 2, 4, None), (4, 2, 7, 4)],
-    _HERE + "rout.dice.compulsory": [
+    _HERE + "rout.dice.compulsory_phase": [
         (Routers(Band(3, 3, 5), 7, move=8, edge=6), Pursuers(3, 2, 4, 2, melee_hit(4))),
         (Routers(Band(3, 3), 7, True, near=True), None),
     ],
@@ -168,7 +168,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "shooting.wound_dice.harm_of": [
         (BOLT, 4, 6, 7), (RENDING, 5, 3, 7), (MELTA, 8, 3, 5), (FEEBLE, 7, 7, 7),
     ],
-    _HERE + "shooting.wound_dice.wound": [
+    _HERE + "shooting.wound_dice.wound_roll": [
         ((4,), False, True, ""), ((6, 5), True, False, ""), ((), True, True, ""),
     ],
     _HERE + "harm.dice.struck": [(2, 4, 3, 7), (3, 6, 4, 4), (0, 4, 3, 5), (1, 3, 9, 7)],

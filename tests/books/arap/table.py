@@ -155,10 +155,10 @@ class Position(Turning[Battle]):
         """What the unit could do with so many points, and what bars it."""
         twin = self.game.fork()
         twin.battle.stack.append(Acting(name, "activation", points))
-        from warbook.books.arap.activation.acting import CHAPTERS
+        from warbook.books.arap.activation.acting import ACTIONS
 
         frame = twin.battle.stack[-1]
-        return {each.id: each.barred for chapter in CHAPTERS for each in chapter.options(twin.battle, frame)}
+        return {each.id: each.barred for kind in ACTIONS for each in kind.options(twin.battle, frame)}
 
 
 def short(question: Question, answer: Any) -> object:

@@ -17,7 +17,7 @@ from warbook.books.arap.bot import activator, fighter, gunner
 from warbook.books.arap.bot.aims import roads
 from warbook.books.arap.bot.drill import Drill
 from warbook.books.arap.bot.worth import clash
-from warbook.books.arap.charge.receiving import question as reaction
+from warbook.books.arap.charge.receiving import reaction_question as reaction
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Charging, Offer
 from warbook.core.dice import Seeded
@@ -114,7 +114,7 @@ def test_who_would_be_cut_down_fires_at_the_chargers_or_runs() -> None:
     game = table("human_trooper A (10,10) models=5   bloodletter x (18,10) models=5")
     battle = game.battle
     battle.stack.append(Charging("x", "A"))
-    assert fighter.reaction(battle, reaction(battle, battle.stack[-1])) in ("fire", "run")  # type: ignore[arg-type]
+    assert fighter.choose_reaction(battle, reaction(battle, battle.stack[-1])) in ("fire", "run")  # type: ignore[arg-type]
 
 
 def test_roads_lead_round_walls() -> None:

@@ -11,7 +11,7 @@ from warbook.books.arap.rout.dice import (
     Pursuers,
     Routers,
     breaks_off,
-    compulsory,
+    compulsory_phase,
     give_way,
     hack_blow,
     hacks,
@@ -47,23 +47,25 @@ def test_free_hacks():
 @pytest.mark.rule("arap.A1", "arap.pursuit.move")
 def test_routers_flee_are_hacked_and_then_test():
     """3 behind, 7 fled, 8 chased: 2 away, caught."""
-    assert thrown(compulsory, "3 4 4 4 4 2 1 3 4", PREY, CHASE) == Fled("rallies", True, 1)
-    assert thrown(compulsory, "3 4 4 4 4 2 1 4 4", PREY, CHASE) == Fled("routs-on", True, 1)
-    assert thrown(compulsory, "3 4 4 3 4 3", PREY, CHASE) == Fled("rallies", False, 0), "3 away"
-    assert thrown(compulsory, "3 4 1 1 4 3", PREY, CHASE) == Fled("rallies", False, 0), "8 away: no bonus"
-    assert thrown(compulsory, "3 4 1 1 4 4", PREY, CHASE) == Fled("routs-on", False, 0)
-    assert thrown(compulsory, "4 4 1 1 4 4", PREY, CHASE) == Fled("rallies", False, 0), "9 away"
+    assert thrown(compulsory_phase, "3 4 4 4 4 2 1 3 4", PREY, CHASE) == Fled("rallies", True, 1)
+    assert thrown(compulsory_phase, "3 4 4 4 4 2 1 4 4", PREY, CHASE) == Fled("routs-on", True, 1)
+    assert thrown(compulsory_phase, "3 4 4 3 4 3", PREY, CHASE) == Fled("rallies", False, 0), "3 away"
+    assert thrown(compulsory_phase, "3 4 1 1 4 3", PREY, CHASE) == Fled("rallies", False, 0), (
+        "8 away: no bonus"
+    )
+    assert thrown(compulsory_phase, "3 4 1 1 4 4", PREY, CHASE) == Fled("routs-on", False, 0)
+    assert thrown(compulsory_phase, "4 4 1 1 4 4", PREY, CHASE) == Fled("rallies", False, 0), "9 away"
 
 
 def test_all_may_be_hacked_down():
     lone = Routers(Band(1, 3), 7)
-    assert thrown(compulsory, "1 1 6 6 4 2", lone, CHASE) == Fled("wiped-out", True, 1)
+    assert thrown(compulsory_phase, "1 1 6 6 4 2", lone, CHASE) == Fled("wiped-out", True, 1)
 
 
 @pytest.mark.rule("arap.rout.rally-bonus")
 def test_another_enemy_near_takes_the_bonus():
-    assert thrown(compulsory, "3 4 4 4", PREY, None) == Fled("rallies", False, 0)
-    assert thrown(compulsory, "3 4 4 4", Routers(Band(2, 3), 7, near=True), None) == Fled(
+    assert thrown(compulsory_phase, "3 4 4 4", PREY, None) == Fled("rallies", False, 0)
+    assert thrown(compulsory_phase, "3 4 4 4", Routers(Band(2, 3), 7, near=True), None) == Fled(
         "routs-on", False, 0
     )
 
@@ -71,11 +73,11 @@ def test_another_enemy_near_takes_the_bonus():
 @pytest.mark.rule("arap.rout.rally-table-edge", "arap.G34")
 def test_who_reaches_the_edge_tests_for_the_last_time():
     at = Routers(Band(2, 3), 7, edge=7, near=True)
-    assert thrown(compulsory, "3 4 4 5", at, None) == Fled("lost", False, 0)
-    assert thrown(compulsory, "3 3 4 5", at, None) == Fled("routs-on", False, 0)
-    assert thrown(compulsory, "3 4 3 3", at, None) == Fled("rallies", False, 0)
+    assert thrown(compulsory_phase, "3 4 4 5", at, None) == Fled("lost", False, 0)
+    assert thrown(compulsory_phase, "3 3 4 5", at, None) == Fled("routs-on", False, 0)
+    assert thrown(compulsory_phase, "3 4 3 3", at, None) == Fled("rallies", False, 0)
     short = Routers(Band(2, 3), 7, edge=1)
-    assert thrown(compulsory, "6 6 1 1 5 3 4", short, CHASE) == Fled("rallies", True, 0), (
+    assert thrown(compulsory_phase, "6 6 1 1 5 3 4", short, CHASE) == Fled("rallies", True, 0), (
         "the edge stops them"
     )
 

@@ -26,7 +26,14 @@ from warbook.books.arap.scenario import (
     Wind,
     Zone,
 )
-from warbook.books.arap.scenarios import flaws, offered, read_scenario, scenarios, settled, tables
+from warbook.books.arap.scenarios import (
+    read_scenario,
+    scenario_flaws,
+    scenario_offered,
+    scenarios,
+    settled,
+    tables,
+)
 from warbook.books.arap.terrain import Terrain, kinds, traits
 from warbook.core.datafile import BadData, Written
 
@@ -133,9 +140,12 @@ def test_six_scenarios_and_the_one_for_a_first_game_first():
         "first_blood", "break_out", "hold_the_ruin", "meeting", "night_raid", "river_crossing",
     ]  # fmt: skip
     for scenario in scenarios().values():
-        assert not flaws(scenario) and scenario.provenance == "ours"
-        assert (offered(scenario).id, offered(scenario).name) == (scenario.id, scenario.name)
-        assert offered(scenario).words == f"{scenario.words} (Ours: the book prints no scenarios.)"
+        assert not scenario_flaws(scenario) and scenario.provenance == "ours"
+        assert (scenario_offered(scenario).id, scenario_offered(scenario).name) == (
+            scenario.id,
+            scenario.name,
+        )
+        assert scenario_offered(scenario).words == f"{scenario.words} (Ours: the book prints no scenarios.)"
 
 
 @pytest.mark.parametrize(
@@ -181,9 +191,8 @@ def test_edges_are_friendly_the_enemys_or_neutral():
         (("south",), ("north",)),
         (("north",), ("south",)),
     ]
-    assert meeting.neutral(meeting.parts[0]) == ("west", "east")
-    raid = scenarios()["night_raid"]
-    assert raid.neutral(raid.parts[1]) == ("south", "west", "north", "east")
+    raider = scenarios()["night_raid"].parts[1]
+    assert (raider.friendly, raider.enemy) == ((), ())
 
 
 def test_a_first_game_has_two_squads_a_side():
@@ -312,7 +321,7 @@ zones = [{{ edge = "west", within = 8 }}]
     assert len(found.parts) == 3 and found.table.areas[0].ground == "difficult"
     assert traits(found.table.areas[0].words, found.terrain).hazards[0].trigger_for(("vehicle",)) == 2
     assert found.rulings.busts_allowed == 2 and found.drop_per_test == 4
-    assert offered(found).words == "x"
+    assert scenario_offered(found).words == "x"
 
 
 @pytest.mark.parametrize(
@@ -401,19 +410,21 @@ def test_what_cannot_be_played_is_refused_with_file_line_and_field(old, new, com
 def test_charges_want_posts_and_a_table_room_and_known_words():
     plain = read(PLAIN)
     raid = replace(plain, aim=Charges("attacker", 2), posts=((5.0, 5.0),))
-    assert [flaw.at for flaw in flaws(raid)] == [".aim", ".aim.needed"]
+    assert [flaw.at for flaw in scenario_flaws(raid)] == [".aim", ".aim.needed"]
     small = replace(
         plain, table=Table("x", 20, 20, areas=(Area("a", ((1, 1), (2, 1), (2, 2)), words=("wod",)),))
     )
-    assert [flaw.words for flaw in flaws(small)] == [
+    assert [flaw.words for flaw in scenario_flaws(small)] == [
         "a: there is no kind of terrain 'wod'; did you mean 'wood'?",
         "a table is at least 24 x 24 inches",
     ]
     both = Part(friendly=(), enemy=(), zones=(Zone(posts_within=3, posts_beyond=3),))
     squeezed = replace(plain, posts=((5.0, 5.0),), parts=(both, both))
-    assert [flaw.at for flaw in flaws(squeezed)] == [f".parts[{n}].zones[0].posts_beyond" for n in (0, 1)]
+    assert [flaw.at for flaw in scenario_flaws(squeezed)] == [
+        f".parts[{n}].zones[0].posts_beyond" for n in (0, 1)
+    ]
     twice = Terrain(id="dust", name="x", means="x")
-    assert [flaw.at for flaw in flaws(replace(plain, terrain=(twice, twice)))] == [".terrain[1].id"]
+    assert [flaw.at for flaw in scenario_flaws(replace(plain, terrain=(twice, twice)))] == [".terrain[1].id"]
 
 
 @pytest.mark.parametrize(
@@ -436,7 +447,7 @@ def test_there_is_room_to_set_up(zone, right):
     """The orchard is 36 by 30 inches."""
     plain = read(PLAIN)
     parts = (replace(plain.parts[0], zones=(zone,)), plain.parts[1])
-    assert [flaw.at for flaw in flaws(replace(plain, parts=parts))] == (
+    assert [flaw.at for flaw in scenario_flaws(replace(plain, parts=parts))] == (
         [] if right else [".parts[0].zones[0].edge"]
     )
 
@@ -449,16 +460,16 @@ def test_there_is_room_to_set_up(zone, right):
     ],
 )  # fmt: skip
 def test_posts_stand_on_the_table(post, right):
-    assert (not flaws(replace(read(PLAIN), posts=(post,)))) is right
+    assert (not scenario_flaws(replace(read(PLAIN), posts=(post,)))) is right
 
 
 def test_two_posts_are_an_inch_apart_and_a_table_is_24_inches_wide_and_deep():
     plain = read(PLAIN)
-    assert not flaws(replace(plain, posts=((5, 5), (6, 5)))) and flaws(
+    assert not scenario_flaws(replace(plain, posts=((5, 5), (6, 5)))) and scenario_flaws(
         replace(plain, posts=((5, 5), (5.9, 5)))
     )
     for size, right in (((24, 24), True), ((23.9, 40), False), ((40, 23.9), False)):
-        assert (not flaws(replace(plain, table=Table("x", *size)))) is right
+        assert (not scenario_flaws(replace(plain, table=Table("x", *size)))) is right
 
 
 def test_a_table_in_the_file_with_a_word_that_is_no_kind_is_refused():

@@ -1,3 +1,3 @@
 """Arguments to try each kernel of the book with: its odds must be those of its play."""
 
-KERNEL_EXAMPLES = {"duel.shooting.shot": [(3, 0), (4, 0), (6, 0), (5, 1)]}
+KERNEL_EXAMPLES = {"duel.turn.shot": [(3,), (4,), (6,)]}

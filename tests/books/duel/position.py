@@ -1,15 +1,15 @@
-"""A duel at a chosen point: `duel((5, 6), (11, 6), phase="shooting")`. Ada is of side a, Bram of side b; more
-is said of each as a dict."""
+"""A duel at a chosen point: `duel((5, 6), (11, 6))`. Ada is of side a, Bram of side b; more is said of each
+as a dict. Those in `due` are still to walk and shoot."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from duel.state import Battle, Duellist, Setup
-from msgspec.structs import replace
+from duel import Battle, Duellist, Setup
 
 from tests.kit.position import Turning
 from warbook import load_book
+from warbook.board.geometry import Spot
 
 BOOK = load_book("duel")
 
@@ -22,16 +22,15 @@ class Position(Turning[Battle]):
 def duel(
     ada: tuple[float, float],
     bram: tuple[float, float],
-    phase: Any = "walking",
+    due: str = "ab",
     field: str = "meadow",
     ada_is: dict[str, Any] | None = None,
     bram_is: dict[str, Any] | None = None,
-    **battle: Any,
+    turn: int = 1,
 ) -> Position:
     setup: Setup = BOOK.setup(field, ["ada", "bram"], {})
-    a, b = BOOK.muster(setup).duellists
     duellists = [
-        replace(a, x=ada[0], y=ada[1], **(ada_is or {})),
-        replace(b, x=bram[0], y=bram[1], **(bram_is or {})),
+        Duellist("a", "Ada", Spot(*ada), **(ada_is or {})),
+        Duellist("b", "Bram", Spot(*bram), **(bram_is or {})),
     ]
-    return Position(BOOK, Battle(setup, duellists, phase=phase, **battle))
+    return Position(BOOK, Battle(setup, duellists, turn, list(due)))

@@ -15,17 +15,9 @@ def flaws(deed: Deed) -> Iterator[str]:
         yield f"it was to need {deed.preview.need} and needed {roll.need}+"
     if roll.modifiers != deed.preview.modifiers:
         yield "other modifiers than promised"
-    if came(deed) not in dict(deed.preview.outcomes):
-        yield f"it came to a {came(deed)}"
 
 
 def hoped(deed: Deed) -> Iterator[tuple[str, Fraction, bool]]:
+    fell = any(isinstance(event, Removed) for event in deed.events)
     for outcome, chance in deed.preview.outcomes:
-        yield outcome, chance, came(deed) == outcome
-
-
-def came(deed: Deed) -> str:
-    if any(isinstance(event, Removed) for event in deed.events):
-        return "fall"
-    grazes = [sum(each.grazes for each in battle.duellists) for battle in (deed.before, deed.after)]
-    return "graze" if grazes[1] > grazes[0] else "miss"
+        yield outcome, chance, fell == (outcome == "fall")

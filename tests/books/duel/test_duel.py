@@ -4,6 +4,8 @@ import pytest
 
 from tests.books.duel.position import BOOK, duel
 from tests.kit.script import a, b, sealed
+from warbook.board.geometry import Spot
+from warbook.core.datafile import Written
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Refused
@@ -14,23 +16,22 @@ CROUCHED = {"stance": "crouched"}
 
 @pytest.mark.rule("due.turn", "due.stance")
 def test_stances_are_chosen_in_secret_and_then_each_walks_and_shoots():
-    game = duel((1, 5), (13, 5), "stances")
+    game = duel((1, 5), (13, 5), "", turn=0)
     game.play(sealed(a="crouched", b="upright"))
     assert (game["Ada"].stance, game["Bram"].stance) == ("crouched", "upright")
     game.play(a("stay"), a("wait"), b("stay"), b("wait"))
-    assert (game.battle.turn, game.battle.phase) == (2, "stances")
     game.play(sealed(a="upright", b="upright"), b("stay"), b("wait"), a("stay"), a("wait"))
-    assert game.battle.turn == 3
+    assert game.battle.turn == 2
 
 
 @pytest.mark.rule("due.paces")
 @pytest.mark.parametrize(("stance", "paces"), [("upright", 4.0), ("crouched", 2.0)])
 def test_one_walks_so_many_inches(stance, paces):
-    game = duel((2, 6), (12, 6), ada_is={"stance": stance})
     with pytest.raises(Refused, match="only"):
-        game.play(a((2.1 + paces, 6.0)))
-    game.play(a((2 + paces, 6.0)))
-    assert game["Ada"].x == 2 + paces
+        duel((2, 6), (12, 6), ada_is={"stance": stance}).play(a((2.1 + paces, 6.0)))
+    game = duel((2, 6), (12, 6), ada_is={"stance": stance})
+    game.play(a((2 + paces, 6.0)), a("wait"))
+    assert game["Ada"].spot == Spot(2 + paces, 6.0)
 
 
 @pytest.mark.rule("due.paces")
@@ -45,7 +46,7 @@ def test_one_walks_round_walls_and_not_through_the_other():
 @pytest.mark.rule("due.sight")
 @pytest.mark.parametrize(("y", "hidden"), [(6.4, True), (6.6, False)])
 def test_a_wall_hides(y, hidden):
-    fire = duel((6, y), (10, y), "shooting", "dawn").option("fire")
+    fire = duel((6, y), (10, y), field="dawn").option("fire", a("stay"))
     assert (fire.barred is not None) == hidden
 
 
@@ -61,51 +62,28 @@ def test_a_wall_hides(y, hidden):
     ],
 )
 def test_what_it_takes_to_hit(x, ada, bram, need):
-    game = duel((4, 5), (x, 5), "shooting", ada_is=ada, bram_is=bram)
-    assert game.option("fire").preview().need == f"{need}+"
-    game.play(a("fire"), dice=str(need - 1))
-    assert game.says("Ada misses")
-    assert game.rolled("due.to-hit")[0].need == need
-
-
-@pytest.mark.rule("due.wound")
-def test_a_hit_grazes_or_fells():
-    shots = [duel((4, 5), (8, 5), "shooting", bram_is={"grazes": grazes}) for grazes in (0, 0, 1)]
-    for game, dice in zip(shots, ("3 3", "3 4", "3 3"), strict=True):
-        game.play(a("fire"), dice=dice)
-    assert [game["Bram"].fallen for game in shots] == [False, True, True]
-    assert shots[0]["Bram"].grazes == 1
+    for face, falls in ((need - 1, False), (need, True)):
+        game = duel((4, 5), (x, 5), ada_is=ada, bram_is=bram)
+        assert game.option("fire", a("stay")).preview().need == f"{need}+"
+        game.play(a("stay"), a("fire"), dice=str(face))
+        assert (game["Bram"].fallen, game.says("Ada misses")) == (falls, not falls)
+        assert game.rolled("due.to-hit")[0].need == need
 
 
 def test_the_odds_are_exact():
-    preview = duel((4, 5), (8, 5), "shooting").option("fire").preview()
-    assert dict(preview.outcomes) == {"miss": Fraction(1, 3), "graze": Fraction(1, 3), "fall": Fraction(1, 3)}
-
-
-@pytest.mark.rule("due.loading")
-def test_a_pistol_is_loaded_again_after_a_shot():
-    game = duel((4, 5), (8, 5), "shooting")
-    assert game.option("load").barred.rule == "due.loading"
-    game.play(a("fire"), dice="1")
-    game.play(b("stay"), b("wait"), sealed(a="upright", b="upright"), b("stay"), b("wait"), a("stay"))
-    assert game.option("fire").barred.rule == "due.loading"
-    game.play(a("load"))
-    assert game["Ada"].loaded
+    preview = duel((4, 5), (8, 5)).option("fire", a("stay")).preview()
+    assert dict(preview.outcomes) == {"miss": Fraction(1, 3), "fall": Fraction(2, 3)}
 
 
 @pytest.mark.rule("due.end")
-@pytest.mark.parametrize(("grazes", "winner"), [((1, 0), "b"), ((0, 1), "a"), ((1, 1), ""), ((0, 0), "")])
-def test_after_the_last_turn_the_less_grazed_wins(grazes, winner):
-    is_ = [{"grazes": each} for each in grazes]
-    game = duel((4, 5), (8, 5), "shooting", ada_is=is_[0], bram_is=is_[1], turn=4, gone=1)
-    game.play(a("wait"))
-    assert game.battle.over
-    assert game.battle.winner == winner
+def test_after_the_last_turn_it_is_a_draw():
+    turns = [duel((4, 5), (8, 5), "b", turn=turn).play(b("stay"), b("wait")).play() for turn in (3, 4)]
+    assert [(game.battle.over, game.battle.winner) for game in turns] == [(False, ""), (True, "")]
 
 
 @pytest.mark.rule("due.end")
 def test_who_is_left_standing_wins():
-    game = duel((4, 5), (8, 5), "shooting", side="b").play(b("fire"), dice="6 6")
+    game = duel((4, 5), (8, 5), "b").play(b("stay"), b("fire"), dice="6")
     assert (game.battle.over, game.battle.winner) == (True, "b")
 
 
@@ -116,28 +94,37 @@ def test_an_answer_is_taken_back_until_a_die_has_fallen():
         game.answer(side, "upright")
     game.answer("a", {"path": [[5.0, 5.0]]})
     game.undo("a")
-    assert game.battle.duellists[0].x == 1.0
+    assert game.battle.duellists[0].spot == Spot(1.0, 5.0)
     for answer in ({"path": [[5.0, 5.0]]}, "fire"):
         game.answer("a", answer)
     assert game.undoable("a") == "consent"
 
 
-def test_the_cards_tell_how_each_stands():
-    view = duel((4, 5), (8, 5), ada_is={"loaded": False}, bram_is={"grazes": 1, **CROUCHED}).battle
-    pistol = BOOK.card(view, "first").arms[0]
-    assert (pistol.state, pistol.useless) == ("empty", True)
-    bram = BOOK.card(view, "second")
-    assert [state.name for state in bram.states] == ["crouched", "grazed"]
-    assert bram.profile[0].value == '2"'
-    assert [tally.words for tally in BOOK.standing(view).sides] == ["0 of 2 grazes", "1 of 2 grazes"]
-    assert BOOK.briefing(view.setup).lasts == "4 turns"
+def test_what_a_book_tells_of_itself_unless_it_says_otherwise():
+    view = duel((4, 5), (8, 5), bram_is=CROUCHED).battle
+    bram = BOOK.card(view, "b")
+    assert (bram.name, bram.kind) == ("Bram", "duellist")
+    crouched = BOOK.glossary.states["crouched"]
+    assert [(state.name, state.words) for state in bram.states] == [("crouched", crouched.words)]
+    assert [(card.name, card.kind) for card in BOOK.force_cards("cleo")] == [("Cleo", "a quick eye")]
+    assert BOOK.side_names(view) == {"a": "Ada", "b": "Bram"}
+    assert BOOK.table(view).name == "Meadow"
+    view.duellists[0].fallen = True
+    standing = BOOK.standing(view)
+    assert standing.turn == 1
+    assert [(tally.side, tally.value) for tally in standing.sides] == [("a", 0), ("b", 1)]
+
+
+@pytest.mark.parametrize("kind", ["force", "scenario"])
+def test_nobody_writes_duellists_or_fields_of_their_own(kind):
+    with pytest.raises(Refused, match="nobody writes a"):
+        BOOK.look_over(kind, Written("mine.toml", ""))
 
 
 def test_the_hothead_beats_who_acts_at_random():
-    hothead = BOOK.bots()["hothead"]
     winners = []
     for seed in range(20):
-        players = {"a": hothead(0), "b": Random(seed)}
+        players = {"a": BOOK.bots()["drill"](0), "b": Random(seed)}
         game = Game(BOOK, BOOK.setup("meadow", ["ada", "bram"], {}), players, Seeded(seed))
         game.advance()
         winners.append(game.battle.winner)

@@ -12,11 +12,16 @@ from tests.kit.long import battles
 from tests.kit.script import By, a
 from warbook import load_book
 from warbook.board.geometry import in_arc, turn_between
-from warbook.books.gorkamorka.bot.worth import ram_worth
+from warbook.books.gorkamorka.bot import aims
+from warbook.books.gorkamorka.bot.driver import Seat
+from warbook.books.gorkamorka.bot.scout import Outlook
+from warbook.books.gorkamorka.bot.worth import collision_worth, pressed, ram_worth
 from warbook.books.gorkamorka.field.bodies import apart, hull
 from warbook.books.gorkamorka.field.ground import areas_at
 from warbook.books.gorkamorka.scenario import Sandgulpers
+from warbook.core.book import Choice
 from warbook.core.dice import Seeded
+from warbook.core.events import Moved
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Drive
 from warbook.players.random import Random
@@ -24,8 +29,10 @@ from warbook.players.random import Random
 BOOK = load_book("gorkamorka")
 MOBS = [choice.id for choice in BOOK.forces()]
 SCENARIOS = [choice for choice in BOOK.scenarios() if len(choice.sides) - len(choice.own) <= 2]
+LARGER = [choice for choice in BOOK.scenarios() if choice not in SCENARIOS]
 
 DRIVER = "ork_spanner D in T driver"
+DERBY: dict[str, Any] = {"derby": True}
 FOE = "ork_spanner d in t driver"
 
 
@@ -66,10 +73,15 @@ def test_its_battles_end_and_no_answer_is_refused(scenario: str) -> None:
     assert len(seeds) < 20 or ended >= 0.8 * len(seeds)
 
 
-@pytest.mark.parametrize("scenario", ["vehicle_graveyard_4", "demolition_derby_3"])
-def test_it_plays_with_three_and_four(scenario: str) -> None:
-    game = fought(1, [drill(n) for n in range(4 if scenario.endswith("4") else 3)], scenario)
-    assert game.battle.over
+@pytest.mark.parametrize("choice", LARGER, ids=[choice.id for choice in LARGER])
+def test_it_plays_with_three_and_four(choice: Choice) -> None:
+    """To the end, whichever of them is left; every mob has played its part."""
+    mobs = len(choice.sides) - len(choice.own)
+    game = fought(1, [drill(n) for n in range(mobs)], choice.id)
+    assert game.battle.over and game.battle.turn <= 12
+    assert game.battle.sides == tuple("abcd"[:mobs])
+    movers = {event.piece[0] for event in game.events if isinstance(event, Moved)}
+    assert movers >= set(game.battle.sides)
 
 
 def test_same_seed_same_battle() -> None:
@@ -171,17 +183,95 @@ def test_it_rams_a_rear_and_spares_a_front() -> None:
 
 
 def test_in_a_derby_the_last_vehicle_is_risked_less_and_that_of_the_enemy_is_worth_more() -> None:
-    derby: dict[str, Any] = {"derby": True}
     text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing=90 moved=gas  {FOE}  {{}}"
 
     def worth(others: str) -> float:
-        game = table(text.format(others), scenario=derby)
+        game = table(text.format(others), scenario=DERBY)
         return ram_worth(game.battle, "t-bone", game.ride("T"), game.ride("t"))
 
     alone = worth("")
     assert worth("ork_trukk S (6,6)") > alone  # ours is not the last
     assert worth("ork_trukk s (42,42)") < alone  # theirs is not the last
     assert worth("ork_trukk S (6,6) immobilised") == alone
+
+
+def test_in_a_derby_a_shot_counts_more_the_fewer_vehicles_the_enemy_has_left() -> None:
+    """Also in a battle that comes after another: what was known of such shots then is not known now."""
+    text = f"""ork_trukk T (20,24) weapon=linked_shoota  {DRIVER}  ork_boy G in T gunner
+        ork_trukk t (30,24)  {FOE}  ork_trukk s (42,42) {{}}"""
+
+    def dealt(state: str) -> float:
+        game = table(text.format(state), scenario=DERBY)
+        return Outlook(game.battle, game.ride("T")).dealt(20.0, 24.0, 0.0)
+
+    assert dealt("immobilised") == 2 * dealt("") > 0.0
+
+
+@pytest.mark.parametrize(("turn", "foes", "dares"), [
+    (7, "", False), (8, "", True), (10, "down", False), (11, "down", True),
+])  # fmt: skip
+def test_in_a_derby_risks_are_taken_late_and_earlier_by_who_is_behind(
+    turn: int, foes: str, dares: bool
+) -> None:
+    """Earlier by who is behind: one of a lies Down, and b has lost nobody, or as many."""
+    game = table(f"ork_boy A (4,4) down  ork_boy x (40,40) {foes}", scenario=DERBY)
+    game.battle.turn = turn
+    assert pressed(game.battle, "a") == dares
+    assert not pressed(table("ork_boy A (4,4) down  ork_boy x (40,40)", turn=12).battle, "a")
+
+
+def test_in_a_derby_a_vehicle_that_stands_is_gone_for_from_behind() -> None:
+    """A shunt costs nothing; from the side it costs a point, as things are early on."""
+    game = table(f"ork_trukk T (40,24) facing=180  {DRIVER}  ork_trukk t (24,24) facing=0", scenario=DERBY)
+    aim = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
+    assert aim is not None and aim.spot.x < 24.0 - 3.0 and aim.spot.y == pytest.approx(24.0)
+
+
+def test_in_a_derby_a_bike_keeps_off_what_it_cannot_hurt() -> None:
+    game = table(f"ork_bike T (40,24) facing=180  {DRIVER}  ork_trukk t (24,24) facing=0", scenario=DERBY)
+    game.battle.roused.append("a")  # else a harmless ram would at least bring its crews into it
+    aim = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
+    assert aim is not None and aim.spot == game.ride("t").spot and aim.near > 6.0
+
+
+def test_in_a_derby_a_place_from_which_a_rear_is_ahead_is_better() -> None:
+    text = f"ork_trukk T (12,24)  {DRIVER}  ork_trukk t (24,24) facing={{}}"
+    worth = {}
+    for facing in (0, 180):
+        for derby in (True, False):
+            game = table(text.format(facing), scenario={"derby": derby})
+            worth[facing, derby] = Seat(game.battle, game.ride("T")).run_up(12.0, 24.0, 0.0)
+    assert worth[0, True] > worth[180, True] == worth[0, False] == 0.0
+
+
+def test_in_a_derby_vehicles_of_one_side_keep_apart() -> None:
+    """One that blows up, or runs wild, takes others with it."""
+    text = f"ork_trukk T (12,24)  {DRIVER}  ork_trukk S (24,{{}})  ork_trukk t (44,24)  {FOE}"
+    near, far = (
+        Seat(game.battle, game.ride("T")).rough(20.0, 24.0, 0.0)
+        for game in (table(text.format(y), scenario=DERBY) for y in (24, 40))
+    )
+    assert near < far
+
+
+def test_running_into_a_front_is_worse_than_into_a_rear_and_into_a_friend_worse_than_into_an_enemy() -> None:
+    game = table("ork_bike T (12,24)  ork_bike S (20,10)  ork_bike t (24,24)")
+    own, friend, foe = (game.ride(name) for name in "TSt")
+    assert collision_worth(game.battle, "front", own, foe) < collision_worth(game.battle, "rear", own, foe)
+    assert collision_worth(game.battle, "rear", own, friend) < collision_worth(game.battle, "rear", own, foe)
+
+
+@pytest.mark.parametrize(("state", "goes"), [("moved=gas", True), ("moved=gas immobilised", False)])
+def test_who_is_near_goes_back_to_a_vehicle_without_a_driver(state: str, goes: bool) -> None:
+    """It would run wild; one that does not move any more is left alone."""
+    game = table(f"ork_trukk T (20,24) {state}  ork_boy A (25,24) choppa  ork_boy x (31,24)")
+    assert (answer(game, a("A")) == "board T") == goes
+
+
+def test_only_the_nearest_goes_back() -> None:
+    game = table("ork_trukk T (20,24) moved=gas  ork_boy A (25,24)  ork_boy B (30,24)  ork_boy x (44,44)")
+    assert aims.driverless(game.battle, game["A"]) is game.ride("T")
+    assert aims.driverless(game.battle, game["B"]) is None
 
 
 def test_it_drives_over_enemies_on_foot() -> None:

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from warbook.books.gorkamorka.mob.building import (
     cost,
-    flaws,
     for_recruit,
     for_ride,
+    mob_flaws,
     mobs,
     read_mob,
     recruits,
@@ -30,17 +30,17 @@ def orks(*fighters: Recruit, vehicles: tuple[Ride, ...] = ()) -> Mob:
 
 
 def limits(mob: Mob) -> set[str]:
-    return {flaw.limit for flaw in flaws(mob)}
+    return {flaw.limit for flaw in mob_flaws(mob)}
 
 
 def words(mob: Mob) -> str:
-    return "; ".join(flaw.words for flaw in flaws(mob))
+    return "; ".join(flaw.words for flaw in mob_flaws(mob))
 
 
 @pytest.mark.parametrize(("id", "teef"), [("grimtoofs", 96), ("rust_barons", 96), ("sunburnt", 96)])
 def test_the_ready_made_mobs_may_fight(id, teef):
     mob = mobs()[id]
-    assert cost(mob) == teef and not flaws(mob)
+    assert cost(mob) == teef and not mob_flaws(mob)
     assert read_mob(Written(f"{id}.toml", write_mob(mob))) == mob
 
 
@@ -150,7 +150,7 @@ def test_what_a_fighter_may_not_have(recruit, told):
 
 def test_a_slaver_has_a_whip_a_shield_goes_with_armour_and_dodging_is_learned_thrice():
     slaver = replace(SLAVER, weapons=("whip",), armour=("flak", "shield"), skills=("dodgy_git",) * 3)
-    assert not flaws(orks(NOB, slaver))
+    assert not mob_flaws(orks(NOB, slaver))
     assert "3 times" in words(orks(NOB, replace(slaver, skills=("dodgy_git",) * 4)))
 
 
@@ -188,7 +188,7 @@ def test_what_a_vehicle_may_not_have(ride, told):
 
 def test_what_a_vehicle_may_have():
     plates = ("armour_plates",) * 6
-    assert not flaws(
+    assert not mob_flaws(
         driven(Ride("ork_trukk", fixed_weapon="linked_shoota", gubbinz=("boarding_plank", "spikes")))
     )
     assert limits(driven(Ride("ork_trukk", gubbinz=plates))) == set()
@@ -221,17 +221,18 @@ def test_who_rides_what(mob, told):
 def test_how_far_a_limit_is_broken():
     rides = (Ride("ork_bike"),) * 5
     mob = orks(NOB, NOB, NOB, SLAVER, *[GROT] * 7, vehicles=rides)
-    broken = {flaw.limit: flaw.excess for flaw in flaws(mob)}
+    broken = {flaw.limit: flaw.excess for flaw in mob_flaws(mob)}
     assert broken["most ork_nob"] == 2 and broken["servants"] == 3 and broken["mechanics"] == 2
     assert broken["budget"] == 3 * 12 + 6 + 7 * 2 + 5 * 10 - 100
     young = {
-        flaw.limit: flaw.excess for flaw in flaws(orks(NOB, *[YOOF] * 4, vehicles=(Ride("ork_bike"),) * 7))
+        flaw.limit: flaw.excess
+        for flaw in mob_flaws(orks(NOB, *[YOOF] * 4, vehicles=(Ride("ork_bike"),) * 7))
     }
     assert young["novices"] == 1 and young["vehicles"] == 2
 
 
 def test_extra_spikes_go_with_spikes():
-    assert not flaws(driven(Ride("ork_trukk", gubbinz=("spikes", "extra_spikes"))))
+    assert not mob_flaws(driven(Ride("ork_trukk", gubbinz=("spikes", "extra_spikes"))))
 
 
 def test_models_of_a_kind_are_numbered():

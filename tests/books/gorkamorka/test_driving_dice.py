@@ -10,7 +10,7 @@ from warbook.books.gorkamorka.driving.dice import (
     Buster,
     Swerve,
     boards,
-    out_of_control,
+    out_of_control_swerve,
     runs_on,
     sail_inches,
     takes_wheel,
@@ -65,10 +65,10 @@ def test_who_cannot_turn_after_a_thrust_runs_on():
 
 @pytest.mark.rule("gce.vehicle-movement.out-of-control-move")
 def test_out_of_control():
-    assert out_of_control(Scripted("1 4")) == Swerve("left", 4) and out_of_control(Scripted("6 2")) == Swerve(
-        "right", 2
-    )
-    assert out_of_control.odds().chance(lambda each: each.side == "left") == Fraction(1, 2)
+    assert out_of_control_swerve(Scripted("1 4")) == Swerve("left", 4) and out_of_control_swerve(
+        Scripted("6 2")
+    ) == Swerve("right", 2)
+    assert out_of_control_swerve.odds().chance(lambda each: each.side == "left") == Fraction(1, 2)
 
 
 @pytest.mark.rule("gce.vehicle-movement.take-wheel")

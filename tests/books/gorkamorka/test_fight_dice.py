@@ -13,6 +13,7 @@ from warbook.books.gorkamorka.fight.dice import (
     Round,
     attack_count,
     attack_dice,
+    attack_throw,
     blocked,
     bout,
     clash,
@@ -23,7 +24,6 @@ from warbook.books.gorkamorka.fight.dice import (
     margin,
     read,
     rerolled,
-    thrown,
     vehicle_hits,
     worth_parrying,
     worth_rerolling,
@@ -227,7 +227,7 @@ def test_dice_rolled_again_and_blocked_beside_a_count_of_all_throws(count, hates
             for face in FACES if blocks else (0,):
                 left = tuple(sorted((*swung[1:], face), reverse=True)) if blocks else swung
                 counted[read(left, 2), 6 in left] += Fraction(1, 6 ** (count + again + blocks))
-    assert dict(thrown.odds(fighter, hates, shielded)) == dict(counted)
+    assert dict(attack_throw.odds(fighter, hates, shielded)) == dict(counted)
     met = Counter()
     for (ours, lit), part in counted.items():
         for face in FACES:

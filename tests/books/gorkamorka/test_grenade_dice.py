@@ -16,7 +16,7 @@ from warbook.books.gorkamorka.shooting.grenade_dice import (
     caught,
     drift,
     flight,
-    touched,
+    touch_hits,
     wakes,
 )
 from warbook.core.dice import Scripted
@@ -121,7 +121,7 @@ def test_who_is_caught_by_a_template():
     dice = Scripted("4 2")
     assert sum(caught(dice, wholly) for wholly in (True, True, True, False, False)) == 4
     assert not caught(Scripted("3"), False) and caught(Scripted("4"), False)
-    assert touched(Scripted("4"), 4) and not touched(Scripted("3"), 4)
+    assert touch_hits(Scripted("4"), 4) and not touch_hits(Scripted("3"), 4)
 
 
 def test_a_guessed_shot_drifts_less_with_a_good_gunner():

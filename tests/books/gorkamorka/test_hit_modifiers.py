@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from warbook.books.gorkamorka.shooting.dice import Aim, hit_score
-from warbook.books.gorkamorka.shooting.modifiers import Conditions, cover, ease, hit_modifiers
+from warbook.books.gorkamorka.shooting.modifiers import Conditions, cover_modifier, ease, hit_modifiers
 
 
 def needed(bs: int, shot: Conditions) -> int:
@@ -50,7 +50,7 @@ def test_a_bike_in_cover_that_used_its_thrusters():
 @pytest.mark.rule("gce.shooting.cover-applies")
 @pytest.mark.parametrize(("seen", "value"), [(1.0, 0), (0.99, -1), (0.5, -1), (0.49, -2), (0.01, -2)])
 def test_cover_by_the_share_that_is_seen(seen, value):
-    found = cover(seen)
+    found = cover_modifier(seen)
     assert (found.value if found else 0) == value
 
 

@@ -21,7 +21,7 @@ from warbook.books.gorkamorka.foot.burning import may_help
 from warbook.books.gorkamorka.psychology.nerve import terror_near
 from warbook.books.gorkamorka.ramming.impact import passing_kind
 from warbook.books.gorkamorka.shooting.aim import in_range
-from warbook.books.gorkamorka.shooting.arms import carried
+from warbook.books.gorkamorka.shooting.arms import ranged_arms
 from warbook.books.gorkamorka.shooting.explosives import covered
 from warbook.books.gorkamorka.shooting.firing import spread
 from warbook.books.gorkamorka.state import Points, Wild
@@ -54,7 +54,7 @@ def test_short_and_long_range(weapon: str, inches: float, score: int) -> None:
 )
 def test_the_end_of_the_range(weapon: str, most: int) -> None:
     game = table(f"ork_boy A (10,10) {weapon}   {FAR}")
-    arm = carried(game.battle, game["A"])[0].weapon
+    arm = ranged_arms(game.battle, game["A"])[0].weapon
     assert in_range(game["A"], arm, most) and not in_range(game["A"], arm, most + 0.1)
 
 
@@ -77,7 +77,7 @@ def test_arcs_are_of_90_degrees(text: str, degrees: float, inside: bool) -> None
 @pytest.mark.parametrize(("inches", "near"), [(4.0, True), (4.1, False)])
 def test_a_burst_spreads_4_inches(inches: float, near: bool) -> None:
     game = table(f"ork_boy A (10,10) six_shoota   ork_boy x (16,10)   ork_boy z (16,{11 + inches})")
-    assert bool(spread(game.battle, game["A"], carried(game.battle, game["A"])[0], game["x"])) is near
+    assert bool(spread(game.battle, game["A"], ranged_arms(game.battle, game["A"])[0], game["x"])) is near
 
 
 @pytest.mark.rule("gce.special-weapons.delayed-bomb")

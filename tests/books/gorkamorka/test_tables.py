@@ -8,7 +8,7 @@ import pytest
 
 from warbook.board.geometry import point_in_polygon
 from warbook.board.terrain import Table
-from warbook.books.gorkamorka.mob.data import DATA, fighters
+from warbook.books.gorkamorka.mob.data import DATA, damage_tables, fighters
 from warbook.core.datafile import read_toml
 
 TABLES = sorted((DATA / "tables").glob("*.toml"))
@@ -42,3 +42,12 @@ def test_every_scenario_has_its_table_and_says_where_it_comes_from():
         assert scenario["id"] == name and scenario["table"] in {path.stem for path in TABLES}
         assert scenario["provenance"] == "ours" or scenario["source"]
     assert told["squigosaur_nest"]["nest"]["kind"] in fighters()
+
+
+def test_a_row_of_a_damage_table_stands_for_each_of_its_faces() -> None:
+    """Read anew; of an ork vehicle's wheels two rows have two faces each, two have one."""
+    rows = damage_tables.__wrapped__()["ork_engine"]["wheels"]
+    assert [row.effect for row in rows] == [
+        "swerve-and-forward", "swerve-and-forward", "gas-move-minus", "gas-move-minus", "spin-and-forward",
+        "immobilised",
+    ]  # fmt: skip

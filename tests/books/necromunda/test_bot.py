@@ -207,12 +207,20 @@ def test_nobody_charges_the_fallen_while_he_can_shoot_at_somebody_standing() -> 
     assert answer(table(text + "  ganger y (22,13)", phase="charge")) == "done"
 
 
+BY_A_GAP = (
+    "heavy A (18,24) heavy_stubber  ganger x (22,25) autogun  wall (20,0) (20,30)  wall (20,33) (20,48)"
+)
+
+
+@pytest.mark.parametrize(("turn", "waits"), [(3, True), (4, False)])
+def test_from_the_fourth_turn_on_nobody_waits_for_the_enemy(turn: int, waits: bool) -> None:
+    position = table(BY_A_GAP, began={"a": 8, "b": 8}, turn=turn)
+    assert (answer(position, a("A"), bot=drill(1)) == "overwatch") == waits
+
+
 def test_overwatch_looks_along_the_lane_by_which_the_enemy_can_come() -> None:
     """He stands behind a wall; the only gap in it lies far to the left of where he is."""
-    position = table(
-        "heavy A (18,24) heavy_stubber  ganger x (22,25) autogun  wall (20,0) (20,30)  wall (20,33) (20,48)",
-        began={"a": 8, "b": 8},
-    )
+    position = table(BY_A_GAP, began={"a": 8, "b": 8})
     bot = drill(1)
     assert answer(position, a("A"), bot=bot) == "overwatch"
     way = answer(position, a("A"), a("overwatch"), bot=bot)

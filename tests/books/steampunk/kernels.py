@@ -48,7 +48,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         (Aim(7, low=1, six=True), TANK_GUN),
         (Aim(2), SHIELDED),
     ],
-    _HERE + "gunnery.gunfire.area": [(0, 5), (4, 5), (10, 6), (3, 7)],
+    _HERE + "gunnery.gunfire.area_hits": [(0, 5), (4, 5), (10, 6), (3, 7)],
     _HERE + "movement.meeting.higher_die": [()],
     _HERE + "movement.moving.random_direction": [()],
     _HERE + "gunnery.firing.at_most": [(1, ""), (3, "")],

@@ -18,7 +18,7 @@ from tests.kit.script import a
 from warbook.books.steampunk.aftermath.healing import heal
 from warbook.books.steampunk.aftermath.victory import end_phase
 from warbook.books.steampunk.army.building import flaws
-from warbook.books.steampunk.army.data import abilities
+from warbook.books.steampunk.army.data import ability_entries
 from warbook.books.steampunk.army.written import Army, Enlisted
 from warbook.books.steampunk.damage import toughness
 from warbook.books.steampunk.gunnery.weaponry import ON_FIRING, ON_HIT
@@ -48,7 +48,7 @@ BY_ITSELF = {
 Case = Callable[[], object]
 
 
-@pytest.mark.parametrize("name", [name for name in abilities() if name not in BY_ITSELF])
+@pytest.mark.parametrize("name", [name for name in ability_entries() if name not in BY_ITSELF])
 def test_the_ability_is_in_force(name: str) -> None:
     shown = _marked().get(name, {})
     assert shown, f"no test is marked with {name}"
@@ -58,11 +58,11 @@ def test_the_ability_is_in_force(name: str) -> None:
 
 
 def test_only_abilities_are_marked_and_only_those_that_matter() -> None:
-    assert _marked().keys() == abilities().keys() - BY_ITSELF.keys()
+    assert _marked().keys() == ability_entries().keys() - BY_ITSELF.keys()
 
 
 def test_what_weapons_do_is_looked_up_by_names_of_abilities() -> None:
-    assert ON_HIT.keys() | ON_FIRING.keys() <= abilities().keys()
+    assert ON_HIT.keys() | ON_FIRING.keys() <= ability_entries().keys()
 
 
 @cache

@@ -12,14 +12,14 @@ from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.gunnery.aiming import (
+    aim_at,
+    aim_lasts,
     aims_at,
     angle_of,
     armor_side,
     band,
     bears,
     evasion,
-    lasts,
-    to_hit,
 )
 from warbook.books.steampunk.gunnery.gunfire import Aim
 from warbook.books.steampunk.gunnery.gunfire import to_hit as die
@@ -38,7 +38,7 @@ def weapon(id: str) -> Weapon:
 
 def mods(play: Position, id: str = "elf.rifle", aimed: int = 0, number: int = 0, target: str = "x") -> int:
     """The sum of all modifiers of a shot of A at the target."""
-    aim, (basic, *why) = to_hit(play.battle, play["A"], number, weapon(id), play[target], aimed=aimed)
+    aim, (basic, *why) = aim_at(play.battle, play["A"], number, weapon(id), play[target], aimed=aimed)
     assert aim.need == basic.value - sum(each.value for each in why)
     assert all(each.value or each.rule == "spf.fire.open-ended" for each in why)
     return sum(each.value for each in why)
@@ -111,7 +111,7 @@ def test_the_worked_examples_of_the_to_hit_roll() -> None:
         ("fast", "fast", 6, 9, "1/162"),
     ):
         play = table(f"dark-elf.scout A 5.9 {one}   ork.grunt x 5.{9 - away} {other}")
-        aim, _ = to_hit(play.battle, play["A"], 0, weapon("dark-elf.rifle"), play["x"])
+        aim, _ = aim_at(play.battle, play["A"], 0, weapon("dark-elf.rifle"), play["x"])
         assert aim == Aim(need)
         assert str(die.odds(aim).chance(lambda fall: fall.hit)) == chance
 
@@ -274,7 +274,7 @@ def test_how_long_an_aim_lasts() -> None:
     """Ruling O13."""
     token = AimToken(0, 0, 1, 2)
     steps = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)]
-    assert [lasts(token, *step) for step in steps] == [False, False, True, True, False]
+    assert [aim_lasts(token, *step) for step in steps] == [False, False, True, True, False]
     assert all(before < after for before, after in pairwise(steps))
 
 
@@ -314,7 +314,7 @@ def test_aim_abilities() -> None:
     assert mods(play, "elf.sniper-rifle", aimed=1) == 4
     assert mods(play, "gnome.experimental-death-ray", aimed=3) == 6
     storms = [
-        to_hit(play.battle, play["A"], 0, weapon(id), play["x"], aimed=aimed)[0].storm
+        aim_at(play.battle, play["A"], 0, weapon(id), play["x"], aimed=aimed)[0].storm
         for id, aimed in (
             ("elf.gatling-gun", 0), ("elf.gatling-gun", 1), ("ork.troll-gatling-gun", 1), ("elf.rifle", 0),
         )

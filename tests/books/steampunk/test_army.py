@@ -17,16 +17,16 @@ from warbook.books.steampunk.army.building import (
     cost,
     flaws,
     may_meet,
-    offers,
     read_army,
     recruits,
     spawned_only,
     unit_cost,
+    unit_wares,
     write_army,
 )
 from warbook.books.steampunk.army.data import army_list, equipment_of, model_of, nations, unit_of
 from warbook.books.steampunk.army.notation import REST, spell
-from warbook.books.steampunk.army.roster import FieldUnit, field_unit, huge, muster
+from warbook.books.steampunk.army.roster import FieldUnit, field_unit, huge, roster_of
 from warbook.books.steampunk.army.written import Army, Enlisted, Points
 from warbook.books.steampunk.dice import Roll
 from warbook.core.datafile import BadData, Written
@@ -507,7 +507,7 @@ def test_names_are_written_whatever_is_in_them(name: str, squad: str) -> None:
 @pytest.mark.rule("spf.army.upgradable", "spf.army.hands", "spf.army.budget")
 def test_offers_say_what_can_be_bought_and_why_not() -> None:
     own = army(unit("ork.ork-infantry", "clockwork-shield", "hand-held-cannon"), *["ork.grunt"] * 2)
-    found = offers(own, 0)
+    found = unit_wares(own, 0)
     assert by_id(found, "ork.ork-elite-infantry") == Ware(
         "replace", "ork.ork-elite-infantry", "Ork Elite Infantry", Points(xp=4)
     )
@@ -520,14 +520,14 @@ def test_offers_say_what_can_be_bought_and_why_not() -> None:
     dear = army(
         unit("ork.ork-infantry", "hand-held-cannon"), *[unit("ork.ork-infantry", "hand-held-cannon")] * 2
     )
-    barred = by_id(offers(dear, 0), "ork.clockwork-shield").barred
+    barred = by_id(unit_wares(dear, 0), "ork.clockwork-shield").barred
     assert barred is not None
     assert barred.rule == "spf.army.budget"
     assert barred.words == "the army comes to 26 cp, and the standard game has 24; save 2"
 
 
 def test_gear_that_no_model_of_the_unit_could_ever_carry_is_not_offered() -> None:
-    grunts = {offer.id for offer in offers(army("ork.grunt"), 0)}
+    grunts = {offer.id for offer in unit_wares(army("ork.grunt"), 0)}
     assert "ork.clockwork-wings" in grunts
     assert "ork.hand-held-cannon" not in grunts  # they have no room for a shared weapon
     assert "ork.harpoon-gun-mounted" not in grunts  # only issued
@@ -552,7 +552,7 @@ def test_recruits_are_the_units_of_the_list_that_can_be_bought() -> None:
 
 @pytest.mark.rule("spf.army.huge-disclosure")
 def test_only_huge_units_are_announced() -> None:
-    assert [u.name for u in huge(muster(army("dwarf.tamed-balrog", "dwarf.zap")))] == ["Tamed Balrog"]
+    assert [u.name for u in huge(roster_of(army("dwarf.tamed-balrog", "dwarf.zap")))] == ["Tamed Balrog"]
 
 
 @pytest.mark.rule("spf.victory.points")
@@ -741,7 +741,7 @@ def bought_one_by_one(draw: Any) -> Army:
         enlisted = Enlisted(draw(st.sampled_from(free)))
         own = Army("Built", own.nation, (*own.units, enlisted))
         for _ in range(draw(st.integers(0, 5))):
-            open_offers = [offer for offer in offers(own, len(own.units) - 1) if offer.barred is None]
+            open_offers = [offer for offer in unit_wares(own, len(own.units) - 1) if offer.barred is None]
             if not open_offers:
                 break
             taken = draw(st.sampled_from(open_offers))
@@ -759,7 +759,7 @@ def bought_one_by_one(draw: Any) -> Army:
 @given(bought_one_by_one())
 def test_whoever_takes_only_what_is_offered_has_a_legal_army(own: Army) -> None:
     assert flaws(own) == []
-    for enlisted, field in zip(own.units, muster(own).units, strict=True):
+    for enlisted, field in zip(own.units, roster_of(own).units, strict=True):
         assert len(field.models) == len((unit_of(enlisted.unit) or field).models)
         for model in field.models:
             within_slots(model.kind, model.equipment, enlisted.equip)
@@ -784,7 +784,7 @@ def within_slots(kind: str, carried: tuple[str, ...], bought: tuple[str, ...]) -
 def test_a_barred_offer_tells_the_flaw_it_would_bring_and_an_open_one_brings_none(own: Army) -> None:
     for number, enlisted in enumerate(own.units[:1]):
         before = {(flaw.at, flaw.words) for flaw in flaws(own)}
-        for offer in offers(own, number):
+        for offer in unit_wares(own, number):
             if offer.kind == "replace":
                 grown = Enlisted(enlisted.unit, (*enlisted.replace, offer.id), enlisted.equip)
             else:

@@ -17,7 +17,7 @@ from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.notation import Code, read_movement
 from warbook.books.steampunk.bot.drill import Drill
 from warbook.books.steampunk.bot.ground import COVERED, land_of
-from warbook.books.steampunk.bot.might import assault, fire, might, threat
+from warbook.books.steampunk.bot.might import assault, fire_worth, might, threat
 from warbook.books.steampunk.bot.plans import FUTILE, UNSEEN, Mover, Plans
 from warbook.books.steampunk.bot.shots import weapon_worth
 from warbook.books.steampunk.bot.weighing import FEAR, LOSSES, PREY, PULL, WINS
@@ -28,7 +28,7 @@ from warbook.books.steampunk.movement.moving import move
 from warbook.books.steampunk.orders.carrying_out import changed
 from warbook.books.steampunk.orders.writing import write
 from warbook.books.steampunk.setup.battleground import territory_of
-from warbook.books.steampunk.sight import FLYING, sees
+from warbook.books.steampunk.sight import FLYING, line_of_sight
 from warbook.books.steampunk.state import Battle, Unit, enemy, field
 from warbook.core.dice import Scripted, Seeded
 from warbook.core.game import Game
@@ -337,10 +337,10 @@ def stood(battle: Battle, unit: Unit, hex_: Hex, facing: int) -> tuple[float, fl
         other = might(battle, foe)
         fight, away = assault(own, other), distance(hex_, foe.hex)
         theirs = FLYING if foe.speed.endswith("flying") else height(battle, foe.hex)
-        if sees(hex_, level, foe.hex, theirs, lambda each: blocking(battle, each)):
+        if line_of_sight(hex_, level, foe.hex, theirs, lambda each: blocking(battle, each)):
             angle = min(turns(facing, side) for side in sides_towards(hex_, foe.hex) or range(6))
             place = 4 * min(away, 15) + angle
-            shots = max(shots, fire(own, other.kit)[place])
+            shots = max(shots, fire_worth(own, other.kit)[place])
             fear += threat(other, own.kit)[place]
         pulls.append(PREY * max(fight, 0.0) - PULL * away)
         fights.append(fight)

@@ -45,7 +45,7 @@ from warbook.books.steampunk.dice import Roll
 from warbook.core.datafile import BadData, Written
 
 GLOSSARY = Glossary(
-    {name: entry.args for name, entry in data.abilities().items()},
+    {name: entry.args for name, entry in data.ability_entries().items()},
     {name: entry.args for name, entry in data.effects().items()},
     "ork",
     frozenset({"ork.pyro", "ork.big-gun"}),

@@ -8,7 +8,13 @@ from tests.books.steampunk.position import at, table
 from tests.books.steampunk.test_harm import hit, shot
 from warbook.books.steampunk.army import data
 from warbook.books.steampunk.army.notation import Effect
-from warbook.books.steampunk.damage.effects import HANDLERS, lasting_effects, lasts, said, spelled
+from warbook.books.steampunk.damage.effects import (
+    HANDLERS,
+    effect_as_written,
+    effect_lasts,
+    lasting_effects,
+    said,
+)
 from warbook.books.steampunk.pending import Blow
 from warbook.books.steampunk.state import Unit
 
@@ -53,9 +59,9 @@ def test_what_lasts_is_read_back() -> None:
     queen = critical("dark-elf.queen-yy", 3)
     assert lasting_effects(queen, "rotates-each-turn") == [(("L", 1), ("L", 3))]
     assert lasting_effects(queen, "to-hit") == []
-    assert all(lasts(Effect(name)) for name in ("cannot-move", "no-firing", "speed-locked"))
-    assert not lasts(Effect("kill", (1,)))
-    assert spelled(Effect("to-be-hit", (1,))) == "to-be-hit(1)"
+    assert all(effect_lasts(Effect(name)) for name in ("cannot-move", "no-firing", "speed-locked"))
+    assert not effect_lasts(Effect("kill", (1,)))
+    assert effect_as_written(Effect("to-be-hit", (1,))) == "to-be-hit(1)"
 
 
 def test_numbers_add_up_and_words_do_not() -> None:

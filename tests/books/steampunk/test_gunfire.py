@@ -15,7 +15,7 @@ from warbook.books.steampunk.gunnery.gunfire import (
     Hit,
     Struck,
     Target,
-    area,
+    area_hits,
     area_score,
     armor_dice,
     armor_roll,
@@ -235,14 +235,14 @@ def test_armor_is_rolled_only_against_what_it_can_stop():
 
 @pytest.mark.rule("spf.fire.area")
 def test_an_area_attack_rolls_for_every_model():
-    assert area(Scripted("5 4 6 1"), 4, 5) == 2
-    assert dict(area.odds(4, 5)) == every((6,) * 4, lambda *faces: sum(face >= 5 for face in faces))
+    assert area_hits(Scripted("5 4 6 1"), 4, 5) == 2
+    assert dict(area_hits.odds(4, 5)) == every((6,) * 4, lambda *faces: sum(face >= 5 for face in faces))
 
 
 @pytest.mark.rule("spf.ability.evasion", "spf.ability.take-cover-evasion")
 def test_evasion_makes_area_attacks_harder():
     assert area_score(5, -1) == 6
-    assert area.odds(1, area_score(6, -1)).chance(1) == Fraction(1, 18)
+    assert area_hits.odds(1, area_score(6, -1)).chance(1) == Fraction(1, 18)
     assert [area_score(4, evasion) for evasion in (-1, -2)] == [5, 6]
 
 
@@ -251,8 +251,8 @@ def test_an_area_attack_that_needs_eight():
     def hits(*faces):
         return sum(a == 6 and b > 4 and c > 4 for a, b, c in (faces[:3], faces[3:]))
 
-    assert dict(area.odds(2, 8)) == every((6,) * 6, hits)
-    assert area(Scripted(""), 0, 8) == 0  # a mount without a crew
+    assert dict(area_hits.odds(2, 8)) == every((6,) * 6, hits)
+    assert area_hits(Scripted(""), 0, 8) == 0  # a mount without a crew
 
 
 def test_a_tally_of_hits_and_sixes():

@@ -8,7 +8,13 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a
-from warbook.books.steampunk.movement.hiding import aftermath, check_clear, reveal, tell_tokens, tokens
+from warbook.books.steampunk.movement.hiding import (
+    check_clear,
+    discover_hidden,
+    hidden_tokens,
+    reveal,
+    tell_tokens,
+)
 from warbook.books.steampunk.movement.moving import move
 from warbook.core.events import Became, Marker, Placed
 from warbook.core.questions import Choose, Form
@@ -120,10 +126,10 @@ def test_it_is_checked_after_the_movement_step() -> None:
 @pytest.mark.rule("spf.ability.hidden-ends")
 def test_an_enemy_next_to_it_discovers_it_in_the_aftermath() -> None:
     for hex_, found in (("5.3", True), ("5.4", True), ("5.2", False)):
-        on = table(f"{SCOUT} 5.4 still hidden   {FOE} {hex_}").run(aftermath)
+        on = table(f"{SCOUT} 5.4 still hidden   {FOE} {hex_}").run(discover_hidden)
         assert on["A"].hidden is not found
         assert on["A"].revealed == 0
-    friends = table(f"{SCOUT} 5.4 still hidden   dark-elf.scout B 5.5").run(aftermath)
+    friends = table(f"{SCOUT} 5.4 still hidden   dark-elf.scout B 5.5").run(discover_hidden)
     assert friends["A"].hidden
 
 
@@ -153,7 +159,7 @@ def test_a_fog_grenade_hides_anywhere_in_smoke_or_out_of_sight() -> None:
 @pytest.mark.rule("spf.ability.hidden-token")
 def test_all_are_told_where_tokens_lie_and_where_none_lies_any_more() -> None:
     on = table(f"{SCOUT} 5.5 hidden   dark-elf.scout B 5.4 hidden   dark-elf.scout C 6.6 hidden")
-    before = tokens(on.battle, None)
+    before = hidden_tokens(on.battle, None)
     on["A"].at(at("5.4"))
     on.run(tell_tokens, before)
     told = [event.words for event in on.events if isinstance(event, Marker)]
@@ -166,7 +172,7 @@ def test_all_are_told_where_tokens_lie_and_where_none_lies_any_more() -> None:
     on.run(tell_tokens, [])
     told = [event.words for event in on.events if isinstance(event, Marker)]
     assert told[3:] == ["A hidden token lies in hex 5.4.", "A hidden token lies in hex 5.5."]
-    before = tokens(on.battle, None)
+    before = hidden_tokens(on.battle, None)
     on["A"].hidden = on["B"].hidden = False
     on.run(tell_tokens, before)
     told = [event.words for event in on.events if isinstance(event, Marker)]

@@ -10,7 +10,7 @@ from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.assault.approach import before_assaults
 from warbook.books.steampunk.assault.fighting import fight
-from warbook.books.steampunk.assault.retreats import Outcome, settle
+from warbook.books.steampunk.assault.retreats import Outcome, settle_assaults
 from warbook.books.steampunk.pending import Clash
 from warbook.core.events import Moved, Note, Removed
 from warbook.core.game import Game
@@ -23,7 +23,7 @@ def settled(play: Position, *leaving: str, answers: tuple[By | Sealed, ...] = ()
 
     def chapter(game: Game) -> None:
         outcomes = [Outcome(clash, tuple(ids.split())) for clash, ids in zip(clashes, leaving, strict=True)]
-        found.extend(settle(game, outcomes))
+        found.extend(settle_assaults(game, outcomes))
 
     play.run(chapter, answers=answers)
     return found
@@ -173,7 +173,7 @@ def test_an_attacker_stays_also_where_it_could_not_go() -> None:
     assert where(play, "A") == ["3.5"]
     entering = assault(text.replace("A 3.5", "A 3.4").replace("x 3.4", "x 3.3"), "3.4", "A", "x>")
     (clash,) = entering.battle.clashes
-    offered = entering.question(settle, [Outcome(clash, ("A",))])
+    offered = entering.question(settle_assaults, [Outcome(clash, ("A",))])
     assert "3.5" not in {option.id for option in offered.options}
 
 
@@ -244,7 +244,7 @@ def test_who_is_in_the_hex_stays_and_of_those_who_enter_the_owner_chooses(holder
     play = assault(LATE, "3.4", holder, "B>", "C>", "x>")
     clashes = play.battle.clashes
     outcome = [Outcome(clashes[0], ("x",))]
-    assert [option.id for option in play.question(settle, outcome).options] == ["B", "C"]
+    assert [option.id for option in play.question(settle_assaults, outcome).options] == ["B", "C"]
     settled(play, "x", answers=(a("C"), b("keep")))
     assert where(play, "ABCx") == ["3.4", "3.5", "3.4", "3.3"]
     assert sorted(gains(play)) == [(name, "shaken", 1, 0) for name in "ABC"]
@@ -293,7 +293,7 @@ def test_who_yields_the_hex_leaves_room_for_the_others() -> None:
     play = assault(text, "3.4", "A", "B", "C>", "x>")
     (clash,) = play.battle.clashes
     play.battle.clashes = []
-    play.run(settle, [Outcome(clash, ("x", "A"), ("A",))], answers=[sealed(a="keep", b="keep")])
+    play.run(settle_assaults, [Outcome(clash, ("x", "A"), ("A",))], answers=[sealed(a="keep", b="keep")])
     assert where(play, "ABCx") == ["3.5", "3.4", "3.4", "3.3"] and gains(play) == []
 
 
@@ -356,7 +356,7 @@ def test_one_gap_in_the_ring_is_a_way_out(gap: str) -> None:
 def test_of_two_gaps_the_owner_chooses_one() -> None:
     play = ringed("CF")
     (clash,) = play.battle.clashes
-    question = play.question(settle, [Outcome(clash, ("x",))])
+    question = play.question(settle_assaults, [Outcome(clash, ("x",))])
     assert [option.id for option in question.options] == ["2.3", "4.4"]
     settled(play, "x", answers=(b("4.4"), b("keep")))
     assert where(play, "x") == ["4.4"]
@@ -376,7 +376,7 @@ def test_a_wall_is_no_enemy() -> None:
     play = ringed("B", "water 3.3")
     closest = ["3.2", "2.2", "4.2", "1.3", "1.4", "1.5", "5.3", "5.4", "5.5", "2.5", "4.5", "3.6"]
     (clash,) = play.battle.clashes
-    question = play.question(settle, [Outcome(clash, ("x",))])
+    question = play.question(settle_assaults, [Outcome(clash, ("x",))])
     assert sorted(option.id for option in question.options) == sorted(closest)
     assert settled(play, "x", answers=(b("3.6"), b("keep"))) == []
     assert where(play, "x") == ["3.6"]
@@ -499,7 +499,7 @@ def test_the_closest_hex_is_never_the_contested_one() -> None:
     """
     play = assault(text, "3.4", "A>", "x")
     (clash,) = play.battle.clashes
-    question = play.question(settle, [Outcome(clash, ("A",))])
+    question = play.question(settle_assaults, [Outcome(clash, ("A",))])
     closest = ["3.2", "2.2", "4.2", "1.3", "1.4", "1.5", "5.3", "5.4", "5.5", "2.5", "4.5", "3.6"]
     assert sorted(option.id for option in question.options) == sorted(closest)
 

@@ -21,14 +21,14 @@ from warbook.books.steampunk.army.building import (
     cost,
     flaws,
     may_meet,
-    offers,
     spawned_only,
+    unit_wares,
     write_army,
 )
 from warbook.books.steampunk.army.data import army_list, nations
 from warbook.books.steampunk.army.lists import NationList
 from warbook.books.steampunk.army.notation import PLACEHOLDERS, Code, Effect
-from warbook.books.steampunk.army.roster import field_unit, huge, muster
+from warbook.books.steampunk.army.roster import field_unit, huge, roster_of
 from warbook.books.steampunk.army.written import Army, Enlisted, Points
 from warbook.books.steampunk.dice import Roll
 from warbook.core.book import line_up
@@ -75,7 +75,7 @@ def test_all_lists_together() -> None:
     assert sum(len(found.units) for found in LISTS.values()) == 65
     assert sum(len(found.models) for found in LISTS.values()) == 84
     assert sum(len(found.equipment) for found in LISTS.values()) == 160
-    assert len(data.abilities()) == 204
+    assert len(data.ability_entries()) == 204
     assert len(data.effects()) == 36
     assert sum(army.game == "standard" for army in armies().values()) == 12  # two for each nation
 
@@ -103,12 +103,12 @@ def test_only_the_spartans_are_invented() -> None:
 
 def test_every_ability_of_the_lists_is_defined_and_every_defined_one_is_used() -> None:
     used = {ability.name for found in LISTS.values() for ability in inside(found, Ability)}
-    assert used <= set(data.abilities())
-    assert set(data.abilities()) - used == UNUSED_ABILITIES
+    assert used <= set(data.ability_entries())
+    assert set(data.ability_entries()) - used == UNUSED_ABILITIES
 
 
 def test_every_ability_with_brackets_has_a_form_and_only_those() -> None:
-    assert set(FORMS) == {id for id, entry in data.abilities().items() if entry.args}
+    assert set(FORMS) == {id for id, entry in data.ability_entries().items() if entry.args}
 
 
 def test_what_stands_in_the_brackets_of_an_ability_is_what_the_fields_of_its_form_take() -> None:
@@ -139,7 +139,7 @@ def test_every_effect_of_the_tables_is_defined_and_every_defined_one_is_used() -
 
 
 def test_every_ability_and_effect_says_what_it_does_and_what_its_arguments_are_called() -> None:
-    for entry in (*data.abilities().values(), *data.effects().values()):
+    for entry in (*data.ability_entries().values(), *data.effects().values()):
         assert entry.says, entry.id
         assert bool(entry.args) == bool(entry.called), entry.id
 
@@ -239,7 +239,7 @@ def test_what_the_corrections_changed() -> None:
 def test_every_unit_can_be_built_alone(id: str) -> None:
     unit = data.unit_of(id)
     assert unit is not None
-    (alone,) = muster(Army("Alone", unit.nation, (Enlisted(id),))).units
+    (alone,) = roster_of(Army("Alone", unit.nation, (Enlisted(id),))).units
     assert [model.kind for model in alone.models] == list(unit.models)
     assert alone.cost == unit.cost
     assert set(alone.movement) <= set(alone.speeds)
@@ -258,7 +258,7 @@ def test_everything_for_sale_can_be_bought_by_some_unit(found: NationList) -> No
         offer.id
         for unit in found.units.values()
         if not spawned_only(unit)
-        for offer in offers(Army("One", found.nation, (Enlisted(unit.id),)), 0)
+        for offer in unit_wares(Army("One", found.nation, (Enlisted(unit.id),)), 0)
     }
     sold = {piece.id for piece in found.equipment.values() if piece.cost is not None}
     elites = {model.id for model in found.models.values() if model.replaces}
@@ -327,7 +327,7 @@ def test_a_ready_made_army_is_legal_costs_what_it_should_and_says_what_it_is(id:
     assert flaws(army) == []
     assert cost(army) == TOTALS[id]
     assert army.words
-    names = [unit.name for unit in muster(army).units]
+    names = [unit.name for unit in roster_of(army).units]
     assert len(names) == len(army.units) == len(set(names))
 
 
@@ -342,7 +342,7 @@ def test_who_chooses_an_army_is_told_what_is_huge_in_it() -> None:
 
 @pytest.mark.rule("spf.army.huge-disclosure")
 def test_huge_units_are_announced() -> None:
-    announced = {id: [unit.kind for unit in huge(muster(army))] for id, army in armies().items()}
+    announced = {id: [unit.kind for unit in huge(roster_of(army))] for id, army in armies().items()}
     assert announced.pop("ork.small") == ["ork.troll"]
     assert announced.pop("ork.standard") == ["ork.troll"]
     assert announced.pop("ork.infantry") == ["ork.troll"]

@@ -13,7 +13,7 @@ from warbook.books.steampunk.army.roster import field_unit
 from warbook.books.steampunk.army.written import Enlisted
 from warbook.books.steampunk.gunnery.arms import all_weapons, named, serves, weapons
 from warbook.books.steampunk.gunnery.gunners import gunnery
-from warbook.books.steampunk.gunnery.loading import at_start, capacity, load, ready, spend
+from warbook.books.steampunk.gunnery.loading import at_start, capacity, load, ready, spend_loads
 from warbook.books.steampunk.pending import Spread
 from warbook.books.steampunk.state import AimToken, Rulings, Unit, field
 from warbook.core.events import Became
@@ -93,7 +93,7 @@ def test_a_burst_needs_all_of_its_ammunition() -> None:
     assert barred and (barred.words, barred.rule) == ("needs 5 ammunition", "spf.ability.burst")
     assert load(play.battle, play["A"], cannon)
     assert ready(play.battle, play["A"], cannon) is None
-    spend(play.battle, play["A"], [cannon])
+    spend_loads(play.battle, play["A"], [cannon])
     assert play["A"].loaded["ork.speed-cannon"] == 0
 
 
@@ -103,7 +103,7 @@ def test_linked_guns_share_their_ammunition() -> None:
     play = table("ork.speedhead A 5.6 slow loaded=ork.speed-cannon:5")
     guns = [weapon(play, "ork.speed-cannon"), weapon(play, "ork.shriek")]
     assert [ready(play.battle, play["A"], gun) for gun in guns] == [None, None]
-    spend(play.battle, play["A"], guns)
+    spend_loads(play.battle, play["A"], guns)
     assert play["A"].loaded == {"ork.speed-cannon": 0}
     play["A"].gunnery = "load, load"
     play.run(gunnery, 1)
@@ -118,7 +118,7 @@ def test_limited_ammo_counts_firings() -> None:
     grenade = weapon(play, "dark-elf.poison-gas-grenade")
     for _ in range(2):
         assert ready(play.battle, play["A"], grenade) is None
-        spend(play.battle, play["A"], [grenade, grenade])
+        spend_loads(play.battle, play["A"], [grenade, grenade])
     barred = ready(play.battle, play["A"], grenade)
     assert barred and barred.rule == "spf.ability.limited-ammo"
 
@@ -142,7 +142,7 @@ def test_loaded_with_another_weapon() -> None:
     tank["A"].loaded["elf.main-tank-gun"] = 1
     assert ready(tank.battle, tank["A"], twin) is None
     assert not load(tank.battle, tank["A"], twin)
-    spend(tank.battle, tank["A"], [twin])
+    spend_loads(tank.battle, tank["A"], [twin])
     assert tank["A"].loaded == {"elf.main-tank-gun": 1}
     gnomes = table("gnome.gnome-infantry A 5.6 still replace=gnome-elite-infantry loaded=gnome.gnome-gun:1")
     unit = gnomes["A"]
@@ -150,7 +150,7 @@ def test_loaded_with_another_weapon() -> None:
     elite = next(model for model in models if model.elite)
     grinder = weapon(gnomes, "gnome.grinder")
     assert ready(gnomes.battle, unit, grinder, elite) is None
-    spend(gnomes.battle, unit, [grinder])
+    spend_loads(gnomes.battle, unit, [grinder])
     assert unit.loaded["gnome.gnome-gun"] == 0
     assert ready(gnomes.battle, unit, grinder, elite) is not None
 
@@ -174,9 +174,9 @@ def test_whoever_has_a_shared_weapon_is_empty_after_any_firing() -> None:
     play = table(
         "ork.ork-infantry A 5.6 still equip=hand-held-cannon loaded=ork.ork-musket:1/ork.hand-held-cannon:1"
     )
-    spend(play.battle, play["A"], [])
+    spend_loads(play.battle, play["A"], [])
     assert sum(play["A"].loaded.values()) == 2
-    spend(play.battle, play["A"], [weapon(play, "ork.ork-musket")])
+    spend_loads(play.battle, play["A"], [weapon(play, "ork.ork-musket")])
     assert not any(play["A"].loaded.values())
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.books.steampunk.assaults import contested, gains
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a, b
-from warbook.books.steampunk.assault.retreats import Outcome, settle
+from warbook.books.steampunk.assault.retreats import Outcome, settle_assaults
 from warbook.books.steampunk.pending import Clash
 from warbook.core.game import Game
 
@@ -26,7 +26,7 @@ def after(
     text: str, hex_: str, *who: str, leaving: str, answers: Sequence[object], **given: object
 ) -> Position:
     play, outcome = ended(text, hex_, *who, leaving=leaving, **given)
-    return play.run(settle, [outcome], answers=answers)
+    return play.run(settle_assaults, [outcome], answers=answers)
 
 
 @pytest.mark.rule("spf.assault.outcome", "spf.assault.retreat-stationary")
@@ -71,9 +71,9 @@ def test_who_cannot_rotate_is_not_asked() -> None:
 def test_a_barred_way_leads_to_the_closest_hex_of_the_owners_choice(block: str) -> None:
     text = f"elf.elf-infantry A 3.5     dwarf.dwarf-infantry x 3.4     {block}"
     play, outcome = ended(text, "3.4", "A>", "x", leaving="x")
-    question = play.question(settle, [outcome])
+    question = play.question(settle_assaults, [outcome])
     assert {option.id for option in question.options} == {"3.5", "2.3", "2.4", "4.3", "4.4"}
-    play.run(settle, [outcome], answers=[b("4.3"), b("keep")])
+    play.run(settle_assaults, [outcome], answers=[b("4.3"), b("keep")])
     assert play["x"].hex == at("4.3")
 
 
@@ -89,10 +89,10 @@ def test_hidden_and_flying_enemies_do_not_bar_the_way() -> None:
 def test_a_loser_whose_hex_was_taken_meanwhile_goes_to_the_closest() -> None:
     text = "elf.elf-infantry A 3.5     dwarf.dwarf-infantry x 3.4     dwarf.dwarf-infantry y 3.5"
     play, outcome = ended(text, "3.4", "A>", "x", leaving="A")
-    question = play.question(settle, [outcome])
+    question = play.question(settle_assaults, [outcome])
     assert question.rule == "spf.assault.retreat-blocked"
     assert "3.5" not in {option.id for option in question.options}
-    assert play.run(settle, [outcome], answers=[a("2.4"), a("keep")])["A"].hex == at("2.4")
+    assert play.run(settle_assaults, [outcome], answers=[a("2.4"), a("keep")])["A"].hex == at("2.4")
     friends = "elf.elf-scout B 3.5     elf.elf-scout C 3.5"
     crowded = f"elf.elf-infantry A 3.5     dwarf.dwarf-infantry x 3.4     {friends}"
     play = after(crowded, "3.4", "A>", "x", leaving="A", answers=[a("2.4"), a("keep")])
@@ -157,7 +157,7 @@ def test_who_is_surrounded_must_fight_into_the_hex_it_would_have_retreated_to() 
     found: list[Clash] = []
 
     def settled(game: Game) -> None:
-        found.extend(settle(game, [outcome]))
+        found.extend(settle_assaults(game, [outcome]))
 
     play.run(settled)
     (clash,) = found

@@ -11,7 +11,7 @@ from tests.books.steampunk.assaults import assault, contested
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import sealed
 from warbook.books.steampunk.assault.approach import before_assaults
-from warbook.books.steampunk.assault.retreats import Outcome, settle
+from warbook.books.steampunk.assault.retreats import Outcome, settle_assaults
 from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.movement.moving import move
@@ -104,7 +104,7 @@ def test_losers_of_both_sides_turn_at_once() -> None:
     contested(play, "7.3", "B>", "y")
     one, two = play.battle.clashes
     turns = sealed(a={"A": "about"}, b={"y": "right"})
-    play.run(settle, [Outcome(one, ("A",)), Outcome(two, ("y",))], answers=[turns])
+    play.run(settle_assaults, [Outcome(one, ("A",)), Outcome(two, ("y",))], answers=[turns])
     assert (play["A"].facing, play["y"].facing) == (3, 4)
     assert play["y"].hex == at("7.2")
 

@@ -16,7 +16,7 @@ from tests.books.steampunk.position import at, table
 from tests.books.steampunk.twins import Keyed, battle_of, number, sent, steady
 from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.army.data import army_list
-from warbook.books.steampunk.movement.hiding import tokens
+from warbook.books.steampunk.movement.hiding import hidden_tokens
 from warbook.books.steampunk.movement.moving import move
 from warbook.books.steampunk.pending import Blow, Gain
 from warbook.books.steampunk.setup.setting_up import FELL_BACK, SCREENED
@@ -359,7 +359,7 @@ def test_no_hidden_unit_shows_before_it_is_found(seed: int) -> None:
 
     def disclosed(one: Battle, two: Battle) -> bool:
         found = any(not battle.unit(id).hidden for battle in (one, two) for id in "xy")
-        return found or tokens(one, None) != tokens(two, None)
+        return found or hidden_tokens(one, None) != hidden_tokens(two, None)
 
     def reply(game: Game, side: str, question: Question) -> Any:
         answer = steady(question, seed, side, game.battle.turn, game.battle.phase)

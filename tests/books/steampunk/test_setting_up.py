@@ -27,7 +27,7 @@ from warbook.books.steampunk.setup.battleground import (
     setup_flaws,
     territory_of,
 )
-from warbook.books.steampunk.setup.setting_up import area, carries, design_step, muster, place_step
+from warbook.books.steampunk.setup.setting_up import carries, design_step, muster, place_step, setup_area
 from warbook.books.steampunk.state import AimToken, Battle, Rulings, Scenario, Setup, Unit
 from warbook.books.steampunk.turn import step
 from warbook.core.book import UnknownName, line_up
@@ -276,22 +276,22 @@ def test_units_are_placed_in_their_own_territory_only() -> None:
 def test_forward_position_reaches_so_far_into_no_mans_land_but_not_into_enemy_territory() -> None:
     """Ruling B6."""
     play = begin(["ork.troll", "ork.grunt", "ork.warg-rider"], ["ork.troll"])
-    troll, grunt, rider = (set(area(play.battle, play[id])) for id in ("a1", "a2", "a3"))
+    troll, grunt, rider = (set(setup_area(play.battle, play[id])) for id in ("a1", "a2", "a3"))
     assert rider == set(territory_of(play.battle, "a"))
     assert {at("1.6"), at("2.6")} < troll and not {at("1.5"), at("2.5")} & troll
     assert {at("1.5"), at("2.5")} < grunt and not {at("1.4"), at("2.4")} & grunt
     near = HexTable("near", 7, 5)
     scenario = replace(play.battle.setup.scenario, table=near, territory=2)
     close = muster(replace(play.battle.setup, scenario=scenario))
-    assert {at("1.3"), at("2.3"), at("2.2")} < set(area(close, close.unit("a2")))
-    assert not set(area(close, close.unit("a2"))) & set(territory_of(close, "b"))
+    assert {at("1.3"), at("2.3"), at("2.2")} < set(setup_area(close, close.unit("a2")))
+    assert not set(setup_area(close, close.unit("a2"))) & set(territory_of(close, "b"))
 
 
 @pytest.mark.rule("spf.ability.forward-position")
 @pytest.mark.ability("forward-position")
 def test_the_highest_forward_position_counts() -> None:
     play = begin(["dark-elf.scout +hide"], ["ork.troll"])
-    assert at("1.5") in area(play.battle, play["a1"])
+    assert at("1.5") in setup_area(play.battle, play["a1"])
 
 
 @pytest.mark.rule("spf.ability.forward-position")
@@ -522,7 +522,9 @@ def test_both_scenarios_hold_every_ready_made_army() -> None:
 
 
 def _has_room(battle: Battle, unit: Unit) -> bool:
-    return any(not isinstance(ground.entry(battle, unit, hex_, hex_), Refusal) for hex_ in area(battle, unit))
+    return any(
+        not isinstance(ground.entry(battle, unit, hex_, hex_), Refusal) for hex_ in setup_area(battle, unit)
+    )
 
 
 @pytest.mark.parametrize(

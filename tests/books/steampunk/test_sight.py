@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warbook.board.hexes import Hex, between
-from warbook.books.steampunk.sight import FLYING, OPEN, sees
+from warbook.books.steampunk.sight import FLYING, OPEN, line_of_sight
 
 FOREST, HILL = 0, 1
 ROW = [Hex(0, -n) for n in range(8)]  # straight north
@@ -16,7 +16,7 @@ ROW = [Hex(0, -n) for n in range(8)]  # straight north
 def look(level_a: int, distance: int, level_b: int, **terrain: int) -> bool:
     """Along a straight row: `at3=0` puts blocking terrain of level 0 at distance 3."""
     blocks = {ROW[int(name[2:])]: level for name, level in terrain.items()}
-    return sees(ROW[0], level_a, ROW[distance], level_b, lambda hex_: blocks.get(hex_, OPEN))
+    return line_of_sight(ROW[0], level_a, ROW[distance], level_b, lambda hex_: blocks.get(hex_, OPEN))
 
 
 @pytest.mark.rule("spf.los.blocked", "spf.terrain.forest", "spf.terrain.hills")
@@ -60,7 +60,9 @@ def test_along_an_edge_both_hexes_must_block() -> None:
     left, right = between(Hex(0, 0), Hex(2, -1))[0]
     for forests, seen in (({left}, True), ({right}, True), ({left, right}, False)):
         assert (
-            sees(Hex(0, 0), 0, Hex(2, -1), 0, lambda hex_, forests=forests: 0 if hex_ in forests else OPEN)
+            line_of_sight(
+                Hex(0, 0), 0, Hex(2, -1), 0, lambda hex_, forests=forests: 0 if hex_ in forests else OPEN
+            )
             is seen
         )
 
@@ -76,4 +78,6 @@ def test_whoever_sees_is_seen(b: Hex, level_a: int, level_b: int, blocks: dict[H
     def blocking(hex_: Hex) -> int:
         return blocks.get(hex_, OPEN)
 
-    assert sees(Hex(0, 0), level_a, b, level_b, blocking) is sees(b, level_b, Hex(0, 0), level_a, blocking)
+    assert line_of_sight(Hex(0, 0), level_a, b, level_b, blocking) is line_of_sight(
+        b, level_b, Hex(0, 0), level_a, blocking
+    )

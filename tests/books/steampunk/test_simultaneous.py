@@ -27,7 +27,7 @@ from warbook.board.hexes import COMPASS, sides_towards
 from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.army.data import army_list, nations
 from warbook.books.steampunk.army.notation import REST, spell
-from warbook.books.steampunk.assault.retreats import Outcome, settle
+from warbook.books.steampunk.assault.retreats import Outcome, settle_assaults
 from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.pending import Clash, Entrant
@@ -245,7 +245,7 @@ def test_of_two_who_retreat_to_where_one_has_room_the_owner_chooses(names: str, 
     ]
     outcomes = [Outcome(clash, (clash.entrants[1].unit,)) for clash in clashes]
     near = ("6.4", "4.3")[1 - first]
-    play.run(settle, outcomes, answers=[b(names[first]), b(near), b({"x": "keep", "y": "keep"})])
+    play.run(settle_assaults, outcomes, answers=[b(names[first]), b(near), b({"x": "keep", "y": "keep"})])
     assert play[names[first]].hex == at("5.4")
     assert play[names[1 - first]].hex == at(near)
 
@@ -261,7 +261,9 @@ def test_enemies_who_would_retreat_into_one_hex_both_find_it_taken() -> None:
         Clash(*at("4.4"), False, (Entrant("B", *at("3.5"), True), Entrant("y", *at("4.4"), False))),
     ]
     outcomes = [Outcome(clashes[0], ("A",)), Outcome(clashes[1], ("y",))]
-    play.run(settle, outcomes, answers=[b("4.3"), a("6.4"), sealed(a={"A": "keep"}, b={"y": "keep"})])
+    play.run(
+        settle_assaults, outcomes, answers=[b("4.3"), a("6.4"), sealed(a={"A": "keep"}, b={"y": "keep"})]
+    )
     assert (play["y"].hex, play["A"].hex) == (at("4.3"), at("6.4"))
 
 

@@ -67,7 +67,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "foot.dice.dash": [()],
     _HERE + "foot.dice.slowed": [()],
     _HERE + "morale.dice.flight": [(2,), (3,)],
-    _HERE + "setup.dice.goes_on": [(3,), (4,)],
+    _HERE + "setup.dice.battle_goes_on": [(3,), (4,)],
     _HERE + "setup.dice.markers": [("D3",), ("D3+2",), ("D6",)],
     _HERE + "setup.dice.steals": [(6,)],
     _HERE + "shooting.salvo_dice.bombardment": [
@@ -86,7 +86,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         (0, CANNON_SHOT, FRESH), (1, CANNON_SHOT, FRESH), (4, CANNON_SHOT, FLYING), (5, TWIN_SHOT, STUCK),
         (3, FLAME, BARE), (4, BLOW, WALKER),
     ],
-    _HERE + "shooting.dice.fire": [(CANNON_SHOT,), (TWIN_SHOT,), (HOT_SHOT,), (FLAME,)],
+    _HERE + "shooting.dice.fire_shot": [(CANNON_SHOT,), (TWIN_SHOT,), (HOT_SHOT,), (FLAME,)],
     _HERE + "shooting.dice.to_hit": [(aim_of(bs),) for bs in (0, 1, 4, 6, 10)]
     + [(aim_of(3, True),), (aim_of(3, True, True),), (aim_of(3, False, True),), (AUTOMATIC,)],
     _HERE + "shooting.dice.volley": [
@@ -112,7 +112,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "driving.dice.gets_through": [()],
     _HERE + "driving.dice.holds_back": [()],
     _HERE + "driving.dice.run_inches": [()],
-    _HERE + "driving.dice.through_difficult": [()],
+    _HERE + "driving.dice.difficult_inches": [()],
     _HERE + "tanks.dice.dodge": [()],
     _HERE + "tanks.dice.glory": [(MELTA, Armour(14), FRESH)],
     _HERE + "tanks.dice.impact": [(TANK, RHINO)],

@@ -24,11 +24,11 @@ from warbook.books.vehicles.damage.dice import (
     damage_reasons,
     damage_roll,
     explosion,
+    harm_after,
+    harm_together,
     hit,
     penetrate,
     settle,
-    suffer,
-    together,
 )
 
 CONDITIONS = [
@@ -178,11 +178,11 @@ def test_totals_in_any_order_and_in_any_parts_beside_the_slow_twin(condition):
             assert (condition.immobilized or harm.immobilized) == stuck
         for order in permutations(totals):
             one, *others = order
-            again = suffer(
-                condition, suffer(condition, suffer(condition, UNHARMED, one), others[0]), others[1]
+            again = harm_after(
+                condition, harm_after(condition, harm_after(condition, UNHARMED, one), others[0]), others[1]
             )
             assert again == harm
-            assert together(condition, befall(condition, [one]), befall(condition, others)) == harm
+            assert harm_together(condition, befall(condition, [one]), befall(condition, others)) == harm
 
 
 @pytest.mark.rule("veh.attack.damage-roll", "veh.V25")

@@ -11,10 +11,10 @@ from warbook.books.vehicles.army.forces import (
     Ride,
     Squad,
     cost,
-    flaws,
+    force_flaws,
+    force_offered,
     forces,
     no_room,
-    offered,
     read_force,
     unit_names,
     vehicle_names,
@@ -30,7 +30,7 @@ def orks(*rides: str, squads: tuple[Squad, ...] = (), **more: object) -> Force:
 
 
 def told(force: Force) -> list[tuple[str, str]]:
-    return [(flaw.at, flaw.rule) for flaw in flaws(force)]
+    return [(flaw.at, flaw.rule) for flaw in force_flaws(force)]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def told(force: Force) -> list[tuple[str, str]]:
 )
 def test_the_ready_made_forces_may_fight(id, points):
     force = forces()[id]
-    assert cost(force) == points and not flaws(force) and force.patrol == (points <= 400)
+    assert cost(force) == points and not force_flaws(force) and force.patrol == (points <= 400)
     assert read_force(Written(f"{id}.toml", write_force(force))) == force
 
 
@@ -62,7 +62,7 @@ def test_every_faction_has_a_patrol_and_a_force_and_the_patrols_come_first():
 
 def test_any_force_may_meet_any_other_and_is_offered_with_its_points():
     """veh.S2."""
-    found = [offered(force) for force in forces().values()]
+    found = [force_offered(force) for force in forces().values()]
     assert all(one.may_meet(other) for one in found for other in found)
     assert found[0].words.startswith("350 points. ") and (found[0].kind, found[5].kind) == (
         "Patrols",
@@ -120,7 +120,7 @@ def test_nobody_carries_jump_infantry():
     squads = (Squad("stormboyz", aboard="Trukk"),)
     force = orks("trukk", squads=squads, own_units=(JUMPERS,))
     assert told(force) == [(".units[0].aboard", "veh.transport.infantry-only")]
-    assert not flaws(replace(force, units=(Squad("stormboyz"),)))
+    assert not force_flaws(replace(force, units=(Squad("stormboyz"),)))
 
 
 def test_one_unit_aboard_each_vehicle_and_only_of_the_force():

@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.vehicles.thrown import noted, thrown
 from warbook.books.vehicles.shooting.troops_dice import Group
-from warbook.books.vehicles.transports.dice import Passengers, explodes, explosion_hit, nearby_hit, passengers
+from warbook.books.vehicles.transports.dice import Passengers, explodes, explosion_hit, passengers
 
 TEN = Group(10, 4, save=3)
 
@@ -22,12 +22,6 @@ def test_as_many_hits_as_passengers():
     ]
     assert thrown(explodes, "4 4 4 4 3 3 3 3 3 3  3 3 2 2", (TEN,), closed) == (Group(8, 4, save=3),)
     assert thrown(explodes, "5 4 4 4 3 3 3 3 3 3  2", (TEN,), open_topped) == (Group(9, 4, save=3),)
-
-
-@pytest.mark.rule("veh.damage.explodes", "veh.V43")
-def test_who_stands_near_is_hit_at_s_3_and_has_no_cover():
-    attack = nearby_hit(3)
-    assert (attack.s, attack.wound, attack.ignores_cover) == (3, 4, True)
 
 
 @pytest.mark.rule("veh.damage.explodes-survivors")

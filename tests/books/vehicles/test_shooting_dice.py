@@ -14,10 +14,10 @@ from warbook.books.vehicles.shooting.dice import (
     Aim,
     Fired,
     Shot,
-    Volley,
+    VolleyHarm,
     aim_of,
     alike,
-    fire,
+    fire_shot,
     to_hit,
     volley,
 )
@@ -50,15 +50,15 @@ def test_what_gets_hot_burns_on_the_1_that_stands():
     assert thrown(to_hit, "1 2", aim_of(4, True, True)) == "miss"
     assert thrown(to_hit, "2 1", aim_of(4, True, True)) == "hot"
     shot = Shot(hot, Strike(7), Armour(14))
-    assert thrown(volley, "1 2 1", ((3, shot), (0, shot)), Condition()) == Volley(Harm(), (2, 0))
+    assert thrown(volley, "1 2 1", ((3, shot), (0, shot)), Condition()) == VolleyHarm(Harm(), (2, 0))
 
 
 def test_a_template_needs_no_roll():
     assert thrown(to_hit, "", AUTOMATIC) == "hit"
-    assert thrown(fire, "5 3", Shot(AUTOMATIC, Strike(6), Armour(10))) == Fired(
+    assert thrown(fire_shot, "5 3", Shot(AUTOMATIC, Strike(6), Armour(10))) == Fired(
         "hit", Struck("penetrating", total=3)
     )
-    assert thrown(fire, "2", FRONT) == Fired("miss")
+    assert thrown(fire_shot, "2", FRONT) == Fired("miss")
 
 
 @pytest.mark.rule("veh.attack.facing-and-hit", "veh.attack.note-armor", "veh.attack.sequence")
@@ -76,7 +76,9 @@ def test_groups_at_different_sides_roll_apart_and_are_settled_together():
         ("veh.damage.table", None, 1),
     ]
     # the four glance: 1, 1, 1 and 3 less 2 are Shaken; the one that penetrates has a 4
-    assert thrown(volley, faces, both, Condition(2)) == Volley(Harm(shaken=True, immobilized=True), (0, 0))
+    assert thrown(volley, faces, both, Condition(2)) == VolleyHarm(
+        Harm(shaken=True, immobilized=True), (0, 0)
+    )
 
 
 def test_a_volley_of_one_kind_is_as_its_shots():

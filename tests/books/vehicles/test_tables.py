@@ -10,7 +10,13 @@ from warbook.board.hulls import Leg
 from warbook.board.terrain import Area, Block, Table
 from warbook.books.vehicles.army.data import vehicles
 from warbook.books.vehicles.army.forces import forces
-from warbook.books.vehicles.setup.scenarios import flaws, make_setup, read_scenario, scenarios, tables
+from warbook.books.vehicles.setup.scenarios import (
+    make_setup,
+    read_scenario,
+    scenario_flaws,
+    scenarios,
+    tables,
+)
 from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Written
 
@@ -111,7 +117,7 @@ def test_there_are_heights_from_which_45_degrees_matter():
 def test_the_scenarios():
     found = scenarios()
     assert next(iter(found)) == "annihilation_toll_post" and len(found) == 6
-    assert not any(flaws(scenario) for scenario in found.values())
+    assert not any(scenario_flaws(scenario) for scenario in found.values())
     plain, ground, through = (found[id] for id in ("annihilation", "seize_ground", "breakthrough"))
     for scenario, size in ((plain, (72, 48)), (ground, (72, 48)), (through, (48, 72))):
         assert (scenario.table.width, scenario.table.depth) == size

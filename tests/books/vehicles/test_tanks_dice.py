@@ -14,11 +14,11 @@ from warbook.books.vehicles.tanks.dice import (
     Shocked,
     dodge,
     glory,
-    goes_on,
     impact,
     ram,
     ram_strength,
     ram_strike,
+    rammer_goes_on,
     shock,
     stopped,
     tank_shock,
@@ -98,7 +98,7 @@ def test_a_dodge():
 @pytest.mark.rule("veh.ram.halt", "veh.ram.continue", "veh.V69")
 def test_who_rams_drives_on_through_what_explodes():
     for harm in (Harm(), Harm(shaken=True), Harm(weapons_lost=1)):
-        assert goes_on(Ram(False, harm, BANG)) and not goes_on(Ram(False, harm, WRECK))
+        assert rammer_goes_on(Ram(False, harm, BANG)) and not rammer_goes_on(Ram(False, harm, WRECK))
     for harm in (Harm(stunned=True), Harm(immobilized=True), WRECK, BANG):
-        assert not goes_on(Ram(False, harm, BANG))
-    assert not goes_on(Ram(True)) and not goes_on(Ram(False))
+        assert not rammer_goes_on(Ram(False, harm, BANG))
+    assert not rammer_goes_on(Ram(True)) and not rammer_goes_on(Ram(False))

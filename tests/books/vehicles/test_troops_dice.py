@@ -23,7 +23,6 @@ from warbook.books.vehicles.shooting.troops_dice import (
     all_wounds,
     best_save,
     dealt,
-    fairly_dealt,
     fusillade,
     kills_outright,
     loses_quarter,
@@ -92,10 +91,6 @@ def test_nobody_has_a_second_wound_before_all_have_one():
     assert dealt((1, 3), (two, three)) == ((1, 1), (0, 2))
     assert dealt((1, 5), (two, three)) == ((1, 2), (0, 3))
     assert dealt((), (two, three)) == ((), ()) and dealt((3,), ()) == ()
-    assert fairly_dealt(((0, 0), (1, 2)), (two, three)) and fairly_dealt(((1, 1), (0, 1)), (two, three))
-    assert not fairly_dealt(((0, 0), (1, 3)), (two, three))  # four wounds: three models cannot take them all
-    assert not fairly_dealt(((3, 0), (0, 0)), (two, three))
-    assert fairly_dealt(((3, 0), (1, 2)), (two, three)) and not fairly_dealt(((1, 0), (1, 4)), (two, three))
 
 
 @pytest.mark.rule("veh.P14.wounds")

@@ -32,7 +32,7 @@ async def test_a_duel_by_clicks_only(shelf: Server, welcome: Welcome) -> None:
             book="duel",
             scenario="meadow",
             forces=["ada", "bram"],
-            players={"a": "me", "b": "hothead"},
+            players={"a": "me", "b": "drill"},
             seed="3",
         )
     guest = await welcome(shelf.address)
@@ -45,7 +45,7 @@ async def test_a_duel_by_clicks_only(shelf: Server, welcome: Welcome) -> None:
             break
     assert asked == {"due.stance", "due.paces", "due.to-hit"}
     assert await table.state() == "over"
-    assert "Ada's friends" in await table.log()
+    assert "Ada" in await table.log()
 
 
 async def answered(table: Table, question: Wire) -> str:
@@ -55,9 +55,6 @@ async def answered(table: Table, question: Wire) -> str:
         return await table.go(x, y)
     if question["rule"] == "due.stance":
         return await table.choose("upright")
-    fire = next(option for option in question["options"] if option["id"] == "fire")
-    if fire["barred"]:
-        return await table.choose("load")
     await table.option("fire").hover()
     await expect(table("odds")).to_contain_text("miss")
     return await table.choose("fire")

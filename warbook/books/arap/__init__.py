@@ -19,8 +19,6 @@ class Arap(Book[Battle]):
     source = "Gemini-ARAP Basic Rules 2.4"
     licence = "not stated; rules told in our own words"
     sides = SIDES
-    setup_type = Setup
-    battle_type = Battle
     phases = ("tests", "compulsory", "activation", "melee")
     builds = True
 
@@ -50,10 +48,10 @@ class Arap(Book[Battle]):
         return made
 
     def check(self, setup: Setup) -> Sequence[str]:
-        from warbook.books.arap.army.forces import flaws
-        from warbook.books.arap.scenarios import flaws as scenario_flaws
+        from warbook.books.arap.army.forces import force_flaws
+        from warbook.books.arap.scenarios import scenario_flaws
 
-        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in flaws(force)]
+        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in force_flaws(force)]
         return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *forces]
 
     def sides_of(self, setup: Setup) -> tuple[str, ...]:
@@ -84,9 +82,6 @@ class Arap(Book[Battle]):
         from warbook.books.arap.showing.cards import force_cards
 
         return force_cards(self.force_offers.pick(force), self.glossary)
-
-    def side_names(self, battle: Battle) -> Mapping[str, str]:
-        return {side: battle.force(side).name for side in self.sides_of(battle.setup)}
 
 
 BOOK = Arap()

@@ -186,7 +186,3 @@ class Scenario(Struct, frozen=True, kw_only=True):
     def roles(self) -> bool:
         """There are an attacker and a defender."""
         return any(part.role != "side" for part in self.parts)
-
-    def neutral(self, part: Part) -> tuple[Edge, ...]:
-        """The edges that belong to nobody (arap.rout.table-edge)."""
-        return tuple(edge for edge in EDGES if edge not in (*part.friendly, *part.enemy))

@@ -48,7 +48,7 @@ def read_scenario(written: Written) -> Scenario:
     return _read(written)[0]
 
 
-def offered(scenario: Scenario) -> Choice:
+def scenario_offered(scenario: Scenario) -> Choice:
     """Those on offer here are ours, and say so; one that a player wrote does not."""
     ours = " (Ours: the book prints no scenarios.)" if scenario.id in scenarios() else ""
     return Choice(scenario.id, scenario.name, f"{scenario.words}{ours}")
@@ -63,7 +63,7 @@ def settled(scenario: Scenario, rulings: Mapping[str, Any]) -> Rulings:
 # ---------------------------------------------------------------- what may be wrong
 
 
-def flaws(scenario: Scenario) -> list[Flaw]:
+def scenario_flaws(scenario: Scenario) -> list[Flaw]:
     """What is wrong with a scenario that could be read."""
     table = scenario.table
     found = [Flaw(".tables", words) for words in table.check()]
@@ -194,4 +194,4 @@ def _read(written: Written) -> list[Scenario]:
 
 def _file_flaws(file: ScenarioFile) -> list[Flaw]:
     unknown = unknown_tables(file, tables())
-    return unknown or [flaw for each in on_tables(file, Scenario, tables()) for flaw in flaws(each)]
+    return unknown or [flaw for each in on_tables(file, Scenario, tables()) for flaw in scenario_flaws(each)]

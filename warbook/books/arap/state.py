@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
-from typing import Literal, TypeAlias
+from threading import local
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
-from warbook.books.arap.army.data import Fighter, fighter, stock
-from warbook.books.arap.army.forces import Force, fighters
+from warbook.books.arap.army.data import Fighter, make_fighter, stock
+from warbook.books.arap.army.forces import Force, squad_fighters
 from warbook.books.arap.army.lists import Members
 from warbook.books.arap.rulings import Rulings
-from warbook.books.arap.scenario import Part, Scenario
+from warbook.books.arap.scenario import Part, Scenario, Zone
 from warbook.core.game import Game as GameOf
 from warbook.core.state import with_id
 
@@ -33,6 +36,11 @@ class Setup(Struct, frozen=True, dict=True):
     rulings: Rulings
 
     @cached_property
+    def grids(self) -> dict[Zone, list[Spot]]:
+        """Where one may set up, zone by zone, as far as somebody has asked."""
+        return {}
+
+    @cached_property
     def rosters(self) -> tuple[tuple[tuple[Fighter, ...], ...], ...]:
         """For each side the figures of its squads, one by one, and after these its boats."""
         return tuple(
@@ -42,10 +50,16 @@ class Setup(Struct, frozen=True, dict=True):
     def _roster(self, force: Force, part: Part) -> tuple[tuple[Fighter, ...], ...]:
         squads = force.squads[: self.scenario.squads or None]
         drawn = [
-            tuple(one for one, count in fighters(force, squad) for _ in range(count)) for squad in squads
+            tuple(one for one, count in squad_fighters(force, squad) for _ in range(count))
+            for squad in squads
         ]
-        boats = [(fighter(Members(profile=boat.profile), stock(force.own)),) for boat in part.boats]
+        boats = [(make_fighter(Members(profile=boat.profile), stock(force.own)),) for boat in part.boats]
         return (*drawn, *boats)
+
+    @cached_property
+    def stills(self) -> dict[Hashable, dict[Hashable, Any]]:
+        """What was worked out from how all figures stand, by their stance (`field.stills`)."""
+        return {}
 
     @cached_property
     def fighters(self) -> tuple[Fighter, ...]:
@@ -294,12 +308,25 @@ class Battle(Struct):
         return self.unit(figure.unit).side
 
     def members(self, unit: Unit) -> list[Figure]:
-        """Those who live, wherever they are."""
-        return [figure for figure in self.figures if figure.unit == unit.id and figure.place != "out"]
+        """Those who live, wherever they are. The list is nobody's to change."""
+        known = _rest.known if _rest.battle is self else {}
+        key = "members", unit.id
+        found: list[Figure] | None = known.get(key)
+        if found is None:
+            found = known[key] = [
+                figure for figure in self.figures if figure.unit == unit.id and figure.place != "out"
+            ]
+        return found
 
     def standing(self, unit: Unit) -> list[Figure]:
-        """Those on the table, prone or not."""
-        return [figure for figure in self.figures if figure.unit == unit.id and figure.place == "table"]
+        """Those on the table, prone or not. The list is nobody's to change."""
+        known = _rest.known if _rest.battle is self else {}
+        found: list[Figure] | None = known.get(unit.id)
+        if found is None:
+            found = known[unit.id] = [
+                figure for figure in self.figures if figure.unit == unit.id and figure.place == "table"
+            ]
+        return found
 
     def on_table(self, side: str = "") -> list[Unit]:
         """The units with figures on the table; of one side, or of all."""
@@ -309,6 +336,34 @@ class Battle(Struct):
     def enemies(self, side: str) -> list[Unit]:
         """The units of all others on the table."""
         return [unit for unit in self.on_table() if unit.side != side]
+
+
+class _Rest(local):
+    """What is known of the battle that nobody changes for now."""
+
+    battle: Battle | None = None
+    known: dict[Any, Any] = {}
+
+
+_rest = _Rest()
+
+
+@contextmanager
+def at_rest(battle: Battle) -> Iterator[None]:
+    """Promises that nobody changes the battle meanwhile: what is asked of it again and again, its own figures
+    included, is then worked out once."""
+    before = _rest.battle, _rest.known
+    if before[0] is not battle:
+        _rest.battle, _rest.known = battle, {}
+    try:
+        yield
+    finally:
+        _rest.battle, _rest.known = before
+
+
+def known_at_rest(battle: Battle) -> dict[Any, Any] | None:
+    """Where things are kept while the battle is at rest; None if it is not."""
+    return _rest.known if _rest.battle is battle else None
 
 
 Game = GameOf[Battle]

@@ -87,7 +87,7 @@ def compulsory_step(game: Game) -> None:
     battle = game.battle
     if battle.stage in ("", "rout"):
         battle.stage = "rout"
-        if rout.compulsory(game):
+        if rout.compulsory_move(game):
             return
         battle.stage, battle.queue = "events", ()
     if battle.stage == "events":
@@ -110,7 +110,7 @@ def _begin_activations(game: Game) -> None:
 def activation_step(game: Game) -> None:
     """arap.turn.activation-phase-end."""
     battle = game.battle
-    if choosing.is_bust(battle) or not choosing.choose(game):
+    if choosing.turn_is_bust(battle) or not choosing.choose(game):
         battle.phase, battle.stage = "melee", ""
         for unit in battle.units:
             unit.fought = False

@@ -54,7 +54,7 @@ def state(body: Hurt, wounds: int) -> str:
     return "unhurt" if unhurt else fate("wounded", body)
 
 
-def duel(attacks: str, armour: str) -> dict[str, Parameter]:
+def duel_parameters(attacks: str, armour: str) -> dict[str, Parameter]:
     """Two who fight, by what the book calls their attack dice and their saves."""
     return {
         **each_side(
@@ -68,6 +68,6 @@ def duel(attacks: str, armour: str) -> dict[str, Parameter]:
     }
 
 
-def margin(hits: int) -> str:
+def margin_words(hits: int) -> str:
     """By how many hits a clash is won, and by whom."""
     return "standoff" if not hits else f"a+{hits}" if hits > 0 else f"b+{-hits}"

@@ -20,8 +20,6 @@ class Gorkamorka(Book[Battle]):
     source = "Gorkamorka Community Edition, core rules"
     licence = "CC-BY-NC-SA-4.0; rules told in our own words"
     sides = (*SIDES, NEST)
-    setup_type = Setup
-    battle_type = Battle
     phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
     open_table = True
     """gce.R2.12: who hides, runs or watches is marked for all to see."""
@@ -41,15 +39,15 @@ class Gorkamorka(Book[Battle]):
     questions = chapter("odds.oddsbook", "QUESTIONS")
 
     def scenarios(self) -> Sequence[Choice]:
-        from warbook.books.gorkamorka.setup.scenarios import offered, scenarios
+        from warbook.books.gorkamorka.setup.scenarios import scenarios, scenarios_offered
 
-        return [choice for scenario in scenarios().values() for choice in offered(scenario)]
+        return [choice for scenario in scenarios().values() for choice in scenarios_offered(scenario)]
 
     def check(self, setup: Setup) -> Sequence[str]:
-        from warbook.books.gorkamorka.mob.building import flaws
-        from warbook.books.gorkamorka.setup.scenarios import flaws as scenario_flaws
+        from warbook.books.gorkamorka.mob.building import mob_flaws
+        from warbook.books.gorkamorka.setup.scenarios import scenario_flaws
 
-        mobs = [f"{mob.name}: {flaw.words}" for mob in setup.mobs for flaw in flaws(mob)]
+        mobs = [f"{mob.name}: {flaw.words}" for mob in setup.mobs for flaw in mob_flaws(mob)]
         return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *mobs]
 
     def sides_of(self, setup: Setup) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ def creature(battle: Battle, kind: str) -> Warrior:
     return beast
 
 
-def put(game: Game, beast: Warrior, spot: Spot) -> None:
+def put_beast(game: Game, beast: Warrior, spot: Spot) -> None:
     beast.place = "table"
     beast.at(place_near(game.battle, beast, spot))
     game.tell(Placed(piece=beast.id, spot=beast.spot, facing=beast.facing, name=beast.name, rule=RULE))
@@ -59,7 +59,7 @@ def wake(game: Game, token: Token) -> None:
     game.tell(Marker(marker=token.id, kind="lair", rule=RULE))
     beast = creature(battle, sleeping.kind)
     game.tell(Note(words=f"{beast.name} comes up out of the sand.", rule=RULE))
-    put(game, beast, Spot(token.x, token.y, token.z))
+    put_beast(game, beast, Spot(token.x, token.y, token.z))
 
 
 def wake_all(game: Game) -> None:

@@ -58,7 +58,7 @@ def count_off(battle: Battle, model: Warrior | Vehicle) -> int:
     return brought
 
 
-def held(battle: Battle, side: str) -> int:
+def scrap_held(battle: Battle, side: str) -> int:
     """Scrap that the side carries on the table."""
     warriors = sum(warrior.scrap for warrior in battle.present(side))
     return warriors + sum(ride.scrap for ride in battle.vehicles if ride.side == side and ride.on_table)
@@ -67,7 +67,7 @@ def held(battle: Battle, side: str) -> int:
 def at_large(battle: Battle) -> int:
     """Scrap on the table, carried or lying."""
     lying = sum(token.kind in CARRIED for token in battle.tokens)
-    return lying + sum(held(battle, side) for side in battle.sides)
+    return lying + sum(scrap_held(battle, side) for side in battle.sides)
 
 
 def _what(kind: str) -> str:

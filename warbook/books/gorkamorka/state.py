@@ -80,7 +80,6 @@ class Warrior(Placed, Struct, gc=False):
     idle: bool = False  # may do nothing more this turn: a failed charge, fear
     shot: bool = False  # in this shooting phase
     helping: str = ""  # the fire he fights this turn: a warrior's or a vehicle's id
-    tested_boarding: bool = False  # one boarding or jump in a turn
     charging: str = ""  # the enemy, or the vehicle boarded, this turn
     obstacle: bool = False  # charged across an obstacle
     fighting: tuple[str, ...] = ()  # the enemies with whom his combat goes on
@@ -161,7 +160,6 @@ class Token(Struct):
     y: float
     z: float = 0.0
     weapon: str = ""
-    thrower: str = ""
 
 
 class Points(Struct, frozen=True, tag=True):

@@ -14,11 +14,11 @@ def settle(game: Game) -> None:
     while waiting:
         match waiting.pop():
             case Points() as points:
-                hits.take(game, points)
+                hits.take_points(game, points)
             case Penetrated() as hit:
                 hits.resolve(game, hit)
             case Wild() as move:
-                wild.run(game, move)
+                wild.wild_move(game, move)
             case Spin() as spin:
                 wild.spin(game, spin)
             case Thrusting() as thrusting:
@@ -29,12 +29,12 @@ def settle(game: Game) -> None:
                 explosives.run_past(game, past)
 
 
-def burn(game: Game, side: str) -> None:
+def burn_vehicles(game: Game, side: str) -> None:
     """gce.R8.7: at the end of its shooting phase a side rolls for each of its locations that burnt when the
     phase began."""
     for vehicle, place in fire.burning(game.battle, side):
         if vehicle.on_table and place in vehicle.burning and place not in vehicle.kindled:
-            fire.burn(game, vehicle, place)
+            fire.burn_location(game, vehicle, place)
             settle(game)
     for vehicle in game.battle.vehicles:
         vehicle.kindled = ()

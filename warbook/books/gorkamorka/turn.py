@@ -16,7 +16,7 @@ from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.setup import deploying, edges
 from warbook.books.gorkamorka.shooting import turn as shooting
 from warbook.books.gorkamorka.state import NEST, Battle, Game
-from warbook.books.gorkamorka.trouble import burn
+from warbook.books.gorkamorka.trouble import burn_vehicles
 from warbook.books.gorkamorka.wounds import recovery
 from warbook.core.events import Phase
 from warbook.core.questions import Choose, Option, Refusal
@@ -64,7 +64,7 @@ def start_step(game: Game) -> None:
     if battle.setup.scenario.attacker_extra:
         deploying.reinforce(game)
     nerve.rouse(battle, battle.side)
-    recovery.escapes(game)
+    recovery.escape_pinning(game)
     nerve.stupid_tests(game)
     nerve.calming(game)
     battle.phase = "move"
@@ -76,7 +76,7 @@ def _fresh(battle: Battle) -> None:
     for warrior in battle.mob(battle.side):
         warrior.moved, warrior.went, warrior.helping, warrior.charging = "", 0.0, "", ""
         warrior.terrified_of = ""
-        warrior.idle = warrior.shot = warrior.tested = warrior.tested_boarding = warrior.obstacle = False
+        warrior.idle = warrior.shot = warrior.tested = warrior.obstacle = False
         warrior.overwatch = False
 
 
@@ -87,7 +87,7 @@ def move_step(game: Game) -> None:
     """gce.game.movement-phase, gce.foot.order: one model after another, in any order, vehicles among them;
     gce.foot.forced: who must move has to before the phase ends."""
     battle = game.battle
-    options = [*driving.options(battle), *foot.options(battle)]
+    options = [*driving.vehicles_to_move(battle), *foot.warriors_to_move(battle)]
     if all(option.barred for option in options):
         _end_movement(battle)
         return
@@ -101,9 +101,9 @@ def move_step(game: Game) -> None:
     if chosen == "done":
         _end_movement(battle)
     elif any(vehicle.id == chosen for vehicle in battle.vehicles):
-        driving.move(game, battle.vehicle(chosen))
+        driving.move_vehicle(game, battle.vehicle(chosen))
     else:
-        foot.move(game, battle.warrior(chosen))
+        foot.move_warrior(game, battle.warrior(chosen))
 
 
 def _end_movement(battle: Battle) -> None:
@@ -115,7 +115,7 @@ def shoot_step(game: Game) -> None:
     """gce.game.shooting-phase; at its end the fires on the side's vehicles (gce.R8.7)."""
     if shooting.shoot(game):
         return
-    burn(game, game.battle.side)
+    burn_vehicles(game, game.battle.side)
     game.battle.phase = "fight"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from warbook.board.geometry import Spot
-from warbook.board.terrain import Table
 from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Setup
 from warbook.core.book import Book, Outlook, Piece, chapter
 from warbook.core.cards import Card
@@ -19,8 +18,6 @@ class Necromunda(Book[Battle]):
     source = "Necromunda quick-reference sheet"
     licence = "publisher copyright; rules told in our own words, figures only"
     sides = SIDES
-    setup_type = Setup
-    battle_type = Battle
     phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
     open_table = True
 
@@ -42,9 +39,6 @@ class Necromunda(Book[Battle]):
     def measured(self, setup: Setup) -> bool:
         """nec.M37."""
         return setup.rulings.premeasure
-
-    def table(self, battle: Battle) -> Table:
-        return battle.setup.scenario.table
 
     def pieces(self, view: Battle) -> Sequence[Piece]:
         return [

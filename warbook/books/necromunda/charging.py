@@ -40,7 +40,7 @@ def charge_step(game: Game) -> None:
             foe.name,
             piece=foe.id,
             barred=chargeable(battle, charger, foe),
-            preview=partial(preview, battle, charger, foe),
+            preview=partial(charge_preview, battle, charger, foe),
         )
         for foe in battle.present(enemy(charger.side))
     ]
@@ -141,7 +141,7 @@ def across(battle: Battle, path: tuple[Spot, ...], foe: Fighter) -> bool:
 # ---------------------------------------------------------------- odds before the charge
 
 
-def preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:
+def charge_preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:
     """What the charge comes to: whether he gets there, and the first round of the fight. nec.M37: where the
     distance may not be known, that is told for the case that he does."""
     if not battle.rulings.premeasure:
@@ -161,7 +161,7 @@ def preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:
 def fight(battle: Battle, charger: Fighter, foe: Fighter, path: tuple[Spot, ...] | None) -> Preview:
     """The first round once he has come to the enemy by this path; where none is known, straight at him."""
     arrived = _arrived(battle, charger, foe, path or _straight(battle, charger, foe))
-    found = combat.preview(battle, arrived, foe)
+    found = combat.round_preview(battle, arrived, foe)
     if any(other.overwatch and other.on_feet for other in battle.present(foe.side)):
         words = "unless overwatch stops him"
         return replace(found, headline=f"{found.headline}, {words}", given=words)

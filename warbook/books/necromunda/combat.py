@@ -278,7 +278,7 @@ def free_hit(game: Game, foe: Fighter, fighter: Fighter) -> Fall | None:
 # ---------------------------------------------------------------- odds before the fight
 
 
-def preview(battle: Battle, fighter: Fighter, foe: Fighter) -> Preview:
+def round_preview(battle: Battle, fighter: Fighter, foe: Fighter) -> Preview:
     """The exact outcome of the first round, one against one, between fighters in contact: down counts as out
     (nec.combat.down-is-out). Both fight with their strongest weapons and parry where it pays."""
     if foe.down:

@@ -14,8 +14,8 @@ from warbook.board.terrain import Table
 from warbook.books.necromunda.state import Gang, Profile, Recruit, Rulings, Scenario, Setup
 from warbook.core.book import Choice, Offers, UnknownName
 from warbook.core.datafile import (
-    Disputed,
     Flaw,
+    Sourced,
     Written,
     did_you_mean,
     parse_toml,
@@ -34,7 +34,7 @@ MOST_NAME = 60  # letters of a fighter's name
 Title: TypeAlias = Annotated[str, Meta(max_length=80)]
 
 
-class FighterType(Disputed, frozen=True, kw_only=True):
+class FighterType(Sourced, frozen=True, kw_only=True):
     id: str
     name: str
     cost: int
@@ -43,7 +43,7 @@ class FighterType(Disputed, frozen=True, kw_only=True):
     size: Literal["normal", "small", "large"] = "normal"
 
 
-class Limits(Disputed, frozen=True, kw_only=True):
+class Limits(Sourced, frozen=True, kw_only=True):
     min_fighters: int
     leaders: int
     max_heavies: int
@@ -51,7 +51,7 @@ class Limits(Disputed, frozen=True, kw_only=True):
     heavy_weapons_per_fighter: int
 
 
-class Weapon(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A weapon's line (nec.M5). `strength` may be the user's with a bonus: "user+1"."""
 
     id: str
@@ -99,7 +99,7 @@ class Weapon(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.long[1] or self.template_length or (4 if self.template else 0)
 
 
-class WeaponRule(Disputed, frozen=True, kw_only=True):
+class WeaponRule(Sourced, frozen=True, kw_only=True):
     """A word on a weapon's line, as people read it."""
 
     id: str
@@ -108,7 +108,7 @@ class WeaponRule(Disputed, frozen=True, kw_only=True):
     rule: str
 
 
-class Armour(Disputed, frozen=True, kw_only=True):
+class Armour(Sourced, frozen=True, kw_only=True):
     id: str
     name: str
     save: int
@@ -117,7 +117,7 @@ class Armour(Disputed, frozen=True, kw_only=True):
     initiative_halved: bool = False
 
 
-class Gear(Disputed, frozen=True, kw_only=True):
+class Gear(Sourced, frozen=True, kw_only=True):
     id: str
     name: str
     cost: int
@@ -141,15 +141,13 @@ class _ArmourFile(Struct):
     gear: tuple[Gear, ...]
 
 
-class GangFile(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GangFile(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A gang as written."""
 
     name: Title
     fighters: tuple[Recruit, ...]
     id: Title = ""
     house: Title = ""
-    total_cost: int | None = None
-    stash: int = 0
 
 
 class _GangsFile(Struct):

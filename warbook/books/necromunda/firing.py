@@ -110,7 +110,7 @@ def _sustained_dice(
         Option(
             str(n),
             "A single shot" if not n else f"Sustained fire, {shooting.dice_words(n)}",
-            preview=partial(prospects.preview, battle, shooter, weapon, target, circumstance, n),
+            preview=partial(prospects.shot_preview, battle, shooter, weapon, target, circumstance, n),
         )
         for n in range(most + 1)
     ]

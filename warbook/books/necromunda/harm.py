@@ -131,8 +131,4 @@ def out_of_action(game: Game, target: Fighter) -> Fall:
 
 def lost(battle: Battle, side: str) -> int:
     """nec.bottle.trigger: fighters down or out of action; those who fled the table count too (nec.A15)."""
-    count = 0
-    for fighter in battle.fighters:
-        if (fighter.down or fighter.place in ("out", "fled")) and fighter.side == side:
-            count += 1
-    return count
+    return len([f for f in battle.fighters if f.side == side and (f.down or f.place in ("out", "fled"))])

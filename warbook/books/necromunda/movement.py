@@ -19,6 +19,8 @@ from warbook.core.questions import Choose, Listed, Option, Refusal, Way
 
 CRAWL = 2.0
 
+_HAS_MOVED = Refusal("has moved", "nec.movement.order")
+
 # ---------------------------------------------------------------- the three groups (nec.movement.order)
 
 
@@ -63,7 +65,7 @@ def may_move(battle: Battle, fighter: Fighter, locked: Collection[str] | None = 
     """Why a fighter has no remaining move; None if he has. The broken only run to cover (nec.A14), the
     engaged stay where they are (nec.M25). `locked` are all who are engaged, where that is known."""
     if fighter.moved:
-        return Refusal("has moved", "nec.movement.order")
+        return _HAS_MOVED
     if fighter.webbed:
         return Refusal("is bound by a web", "nec.M17")
     if fighter.comatose:

@@ -68,7 +68,7 @@ def _fight(**given: int | str) -> Answered:
         also[f"{side}-out"] = after.chance(lambda b: b.state != "up")
         also[f"{side}-down"] = Fraction(0)
         also[f"{side}-flesh"] = after.chance(lambda b: b.state == "up" and b.flesh > 0)
-    return Answered({asked.margin(each): margins.chance(each) for each in order}, also)
+    return Answered({asked.margin_words(each): margins.chance(each) for each in order}, also)
 
 
 def _blow(strength: int, toughness: int, save: int | str) -> Hit:
@@ -94,7 +94,7 @@ def _save(save: int | str, save_mod: int) -> int:
 
 
 _FIGHT = {
-    **asked.duel("attack dice", "armour save"),
+    **asked.duel_parameters("attack dice", "armour save"),
     "charging": flag("a charged this turn"),
     "higher": Parameter("who stands higher up", "none", words=("none", "a", "b")),
     **each_side(encumbered=flag("carrying a heavy weapon")),

@@ -85,7 +85,7 @@ def _shots(soon: Battle, foe: Fighter, there: Fighter, locked: Collection[str]) 
         return []
     found = []
     for weapon in shooting.ready_arms(soon, foe):
-        shown = prospects.preview(soon, foe, weapon, there)
+        shown = prospects.shot_preview(soon, foe, weapon, there)
         found.append([_shot(soon, foe, there, weapon, case) for case in shown.cases or (shown,)])
     return max(found, key=lambda cases: max(case.chance for case in cases))
 

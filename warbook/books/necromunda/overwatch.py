@@ -152,7 +152,7 @@ def offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> list[Fall]:
 def _preview(battle: Battle, watcher: Fighter, target: Fighter, circumstance: Circumstance) -> Preview:
     """The odds of his shot; one for each of his weapons, where he has yet to choose one."""
     ready = shooting.ready_arms(battle, watcher)
-    odds = [prospects.preview(battle, watcher, weapon, target, circumstance) for weapon in ready]
+    odds = [prospects.shot_preview(battle, watcher, weapon, target, circumstance) for weapon in ready]
     if len(ready) == 1:
         return odds[0]
     cases = []

@@ -33,7 +33,7 @@ COVERED: tuple[tuple[Cover, str], ...] = (
 )
 
 
-def preview(
+def shot_preview(
     battle: Battle,
     shooter: Fighter,
     weapon: Weapon,

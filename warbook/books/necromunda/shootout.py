@@ -45,7 +45,7 @@ def _target_options(
 
     def option(target: tuple[Fighter, Refusal | None]) -> Option:
         foe, barred = target
-        preview = partial(prospects.preview, battle, shooter, weapon, foe)
+        preview = partial(prospects.shot_preview, battle, shooter, weapon, foe)
         return Option(foe.id, _target_label(battle, shooter, foe), foe.id, barred, preview)
 
     more = [Option("hold", "Hold fire")]

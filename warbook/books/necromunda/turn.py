@@ -216,13 +216,9 @@ def _check_end(game: Game) -> None:
     battle = game.battle
     if battle.phase in ("edges", "loot", "deploy"):
         return
-    gone = list(SIDES)
-    for fighter in battle.fighters:
-        if fighter.side in gone and (fighter.place == "table" or fighter.place == "reserve"):
-            gone.remove(fighter.side)
-            if not gone:
-                break
-    if gone:
+    there = {f.side for f in battle.fighters if f.place == "table" or f.place == "reserve"}
+    if len(there) < len(SIDES):
+        gone = [side for side in SIDES if side not in there]
         staying = enemy(gone[0]) if len(gone) == 1 else ""
         by_loot = any(battle.carried_off.get(side) for side in gone)
         names = " and ".join(gang_name(battle, side) for side in gone)

@@ -33,8 +33,6 @@ class Steampunk(Book[Battle]):
     source = "Steampunk Fantasy, rules and army lists version 2"
     licence = "no licence stated; rules told in our own words, figures only"
     sides = SIDES
-    setup_type = Setup
-    battle_type = Battle
     builds = True
     phases = (
         "orders",

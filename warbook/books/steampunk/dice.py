@@ -31,21 +31,21 @@ def read_roll(printed: str) -> Roll:
     return Roll(int(found[1]), int(found[2] or 0))
 
 
-def scores(need: int) -> tuple[int, ...]:
+def open_ended_scores(need: int) -> tuple[int, ...]:
     """spf.fire.open-ended: what the die must show, and then each further one."""
     return (min(need, 6), *(FURTHER for _ in range(need - 6)))
 
 
 def need_words(need: int) -> str:
     """The very scores that the dice are thrown for."""
-    return ", then ".join(f"{score}+" for score in scores(need))
+    return ", then ".join(f"{score}+" for score in open_ended_scores(need))
 
 
 @chance
 def reaches(dice: Dice, need: int, rule: str = "spf.fire.open-ended", sides: int = 6) -> bool:
     """spf.fire.open-ended: whether an open-ended die comes to `need`. All dice that can still help are
     rolled (ruling G6), and none that cannot."""
-    face = dice.d6(rule, need=scores(need)[0]) if sides == 6 else die(dice, sides, rule)
+    face = dice.d6(rule, need=open_ended_scores(need)[0]) if sides == 6 else die(dice, sides, rule)
     if need <= sides:
         return face >= need
     return face == sides and rises(dice, need - sides)

@@ -105,7 +105,7 @@ def sees_hex(battle: Battle, unit: Unit, hex_: Hex) -> bool:
 
 
 def _line(battle: Battle, a: Hex, level_a: int, b: Hex, level_b: int) -> bool:
-    return sight.sees(a, level_a, b, level_b, partial(blocking, battle))
+    return sight.line_of_sight(a, level_a, b, level_b, partial(blocking, battle))
 
 
 def cover(battle: Battle, unit: Unit) -> tuple[str, ...]:

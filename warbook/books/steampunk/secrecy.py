@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from warbook.books.steampunk.illusions import HIDING, apparent, truths
-from warbook.books.steampunk.movement.hiding import secret, tokens
+from warbook.books.steampunk.movement.hiding import hidden_tokens, secret
 from warbook.books.steampunk.setup.setting_up import SCREENED
 from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has
 
@@ -26,7 +26,7 @@ def view(battle: Battle, side: str | None) -> Battle:
         for unit in battle.units
         if unit.side == side or not (unit.hidden or screened)
     ]
-    marks = battle.marks if screened else [*battle.marks, *tokens(battle, side)]
+    marks = battle.marks if screened else [*battle.marks, *hidden_tokens(battle, side)]
     known = {unit.id for unit in units} if battle.blows or battle.gains else set()
     blows = [blow for blow in battle.blows if blow.unit in known]
     gains = [gain for gain in battle.gains if gain.unit in known]

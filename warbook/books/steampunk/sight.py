@@ -12,7 +12,7 @@ OPEN = -1  # the level of what does not block at all
 Blocking = Callable[[Hex], int]
 
 
-def sees(a: Hex, level_a: int, b: Hex, level_b: int, blocking: Blocking) -> bool:
+def line_of_sight(a: Hex, level_a: int, b: Hex, level_b: int, blocking: Blocking) -> bool:
     """spf.los.line: whether a unit in `a` at its level and one in `b` see each other; the same from both.
 
     `blocking` gives the level at which a hex blocks, or OPEN. spf.R3: the two hexes themselves do not block.

@@ -17,7 +17,7 @@ from warbook.board.hexes import Hex, hex_at
 from warbook.board.hextable import HexTable
 from warbook.books.steampunk.army.abilities import Ability, AtSpeed, Form
 from warbook.books.steampunk.army.notation import SPEEDS, Speed
-from warbook.books.steampunk.army.roster import FieldModel, FieldUnit, Roster, field_unit, muster
+from warbook.books.steampunk.army.roster import FieldModel, FieldUnit, Roster, field_unit, roster_of
 from warbook.books.steampunk.army.written import Army, Enlisted
 from warbook.books.steampunk.pending import Blow, Clash, Gain, MarkKind, Spread
 from warbook.core.game import Game as GameOf
@@ -318,7 +318,7 @@ def _looking(army: Army, looks: tuple[tuple[str, int, int], ...]) -> Army:
 @lru_cache(maxsize=64)
 def roster(army: Army) -> Roster:
     """The army ready to fight, made once for each army in play."""
-    return muster(army)
+    return roster_of(army)
 
 
 @cache

@@ -32,7 +32,7 @@ def step(game: Game) -> None:
         return
     if battle.phase in PHASES:
         game.tell(Phase(turn=battle.turn, side="", phase=PHASES[battle.phase], rule="spf.turn.sequence"))
-    tokens = hiding.tokens(battle, None)
+    tokens = hiding.hidden_tokens(battle, None)
     TURN[battle.phase](game)
     harm.apply(game)
     hiding.tell_tokens(game, tokens)
@@ -57,7 +57,7 @@ def _block(number: int) -> dict[str, Deed]:
 def _aftermath(game: Game) -> None:
     """spf.turn.aftermath."""
     markers.aftermath(game)
-    hiding.aftermath(game)
+    hiding.discover_hidden(game)
 
 
 # What the parts of a turn are called, by the steps with which they begin.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from warbook.board.terrain import Table
 from warbook.books.vehicles.state import SIDES, Battle, Setup
@@ -18,8 +18,6 @@ class Vehicles(Book[Battle]):
     source = "Vehicle Reference Sheet 1.0, for a science-fiction battle game in its fifth edition"
     licence = "not stated; rules told in our own words"
     sides = SIDES
-    setup_type = Setup
-    battle_type = Battle
     phases = ("movement", "shooting", "assault")
     open_table = True
     builds = True
@@ -39,10 +37,10 @@ class Vehicles(Book[Battle]):
     questions = chapter("odds.oddsbook", "QUESTIONS")
 
     def check(self, setup: Setup) -> Sequence[str]:
-        from warbook.books.vehicles.army.forces import flaws
-        from warbook.books.vehicles.setup.scenarios import flaws as scenario_flaws
+        from warbook.books.vehicles.army.forces import force_flaws
+        from warbook.books.vehicles.setup.scenarios import scenario_flaws
 
-        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in flaws(force)]
+        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in force_flaws(force)]
         return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *forces]
 
     def table(self, battle: Battle) -> Table:
@@ -59,9 +57,6 @@ class Vehicles(Book[Battle]):
         from warbook.books.vehicles.showing.cards import force_cards
 
         return force_cards(self.force_offers.pick(force), self.glossary)
-
-    def side_names(self, battle: Battle) -> Mapping[str, str]:
-        return {side: battle.force(side).name for side in SIDES}
 
 
 BOOK = Vehicles()

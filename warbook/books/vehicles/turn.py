@@ -12,10 +12,10 @@ from warbook.books.vehicles.foot import turn as foot
 from warbook.books.vehicles.setup.deploying import deploy_step
 from warbook.books.vehicles.setup.rolling_off import markers_step, roll_step, steal_step
 from warbook.books.vehicles.shooting.turn import shoot
-from warbook.books.vehicles.state import Battle, Game, other
+from warbook.books.vehicles.state import Battle, Game, Unit, other
 from warbook.books.vehicles.wounds.casualties import get_up
 from warbook.core.events import Phase
-from warbook.core.questions import Choose, Option
+from warbook.core.questions import Choose, Listed, Option
 
 PHASES = {"move": "movement", "shoot": "shooting", "assault": "assault"}
 
@@ -33,8 +33,8 @@ def start_step(game: Game) -> None:
     """What was true of the side's last turn is so no longer; who falls back runs or regroups."""
     battle = game.battle
     _fresh(battle)
-    driving.begin(game, battle.side)
-    foot.begin(game, battle.side)
+    driving.begin_vehicles(game, battle.side)
+    foot.begin_units(game, battle.side)
     battle.phase = "move"
 
 
@@ -53,26 +53,29 @@ def _fresh(battle: Battle) -> None:
 def move_step(game: Game) -> None:
     """One unit or vehicle after another, in any order."""
     battle = game.battle
-    drivers = driving.options(battle)
-    options = [*drivers, *foot.options(battle)]
-    if all(option.barred for option in options):
+    drivers = {option.id: option for option in driving.vehicle_options(battle)}
+    walkers = {unit.id: unit for unit in foot.units_waiting(battle)}
+    options: Listed[Option | Unit] = Listed(
+        {**drivers, **walkers},
+        lambda each: each if isinstance(each, Option) else foot.unit_option(battle, each),
+        Option("done", "The others stay where they are"),
+    )
+    if next(option for option in options if option.barred is None).id == "done":
         _end_movement(game)
         return
-    options.append(Option("done", "The others stay where they are"))
     chosen = game.ask(battle.side, Choose("Who moves?", options, "veh.P1", kind="who moves"))
     if chosen == "done":
         _end_movement(game)
-        return
-    if any(option.id == chosen for option in drivers):
-        driving.take(game, chosen)
+    elif chosen in drivers:
+        driving.take_vehicle_option(game, chosen)
     else:
-        foot.move(game, battle.unit(chosen))
+        foot.move_unit(game, walkers[chosen])
 
 
 def _end_movement(game: Game) -> None:
     battle = game.battle
-    driving.finish(game, battle.side)
-    foot.finish(game, battle.side)
+    driving.finish_vehicles(game, battle.side)
+    foot.finish_units(game, battle.side)
     battle.phase = "shoot"
 
 

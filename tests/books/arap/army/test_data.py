@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from typing import get_args
 
@@ -11,16 +12,16 @@ from msgspec.structs import replace
 from tests.books.arap.test_rules import CATALOG
 from warbook.books.arap.army import lists
 from warbook.books.arap.army.data import (
+    DATA,
     Fighter,
     bases,
     book,
-    fighter,
     fire_modes,
     list_flaws,
+    make_fighter,
     natural_blows,
     rule_words,
     sizes,
-    sources,
     stock,
 )
 from warbook.books.arap.army.describing import (
@@ -49,7 +50,7 @@ WEAPONS, PROFILES, SQUADS = stock().weapons, stock().profiles, stock().squads
 
 
 def figure(profile: str, **more: object) -> Fighter:
-    return fighter(Members(profile=profile, **more), stock())  # type: ignore[arg-type]
+    return make_fighter(Members(profile=profile, **more), stock())  # type: ignore[arg-type]
 
 
 def entries() -> Iterator[Sourced]:
@@ -64,11 +65,11 @@ def test_everything_of_the_lists_is_there():
     assert (len(guns), len(WEAPONS) - len(guns)) == (37, 8)
     assert (len(stock().melee_weapons), len(stock().natural_attacks)) == (8, 5)
     assert len(PROFILES) == 36 and len(SQUADS) == 36  # 28 of the list, eight for profiles that it left out
-    assert (len(fire_modes()), len(sizes()), len(bases()), len(sources())) == (11, 4, 3, 5)
+    assert (len(fire_modes()), len(sizes()), len(bases())) == (11, 4, 3)
 
 
 def test_where_a_figure_comes_from_is_told():
-    known = {source.name for source in sources()}
+    known = {each["name"] for each in tomllib.loads((DATA / "sources.toml").read_text("utf-8"))["source"]}
     for entry in entries():
         assert (entry.provenance == "found") == bool(entry.source), entry
         assert all(source in known for source in entry.source.split("; ") if source), entry
@@ -299,12 +300,6 @@ def test_who_is_armed_for_melee(who, modifier):
 def test_who_has_two_weapons_to_strike_with(who, two):
     """arap.H6."""
     assert who.two_weapons is two
-
-
-def test_who_has_two_pistols():
-    """arap.H11."""
-    leader = SQUADS["ganger_gang"].members[0]
-    assert fighter(leader, stock()).two_pistols and not figure("gretchin").two_pistols
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,14 @@ from warbook.books.arap.army.forces import (
     Force,
     Squad,
     cost,
-    fighters,
-    flaws,
+    force_flaws,
+    force_offered,
     forces,
     members_of,
-    offered,
     read_force,
     specials_of,
     squad_cost,
+    squad_fighters,
     squad_names,
     vehicle_flaw,
     write_force,
@@ -42,7 +42,7 @@ def force(*squads: Squad | str, **more: object) -> Force:
 
 
 def told(of: Force) -> list[tuple[str, str]]:
-    return [(flaw.at, flaw.words) for flaw in flaws(of)]
+    return [(flaw.at, flaw.words) for flaw in force_flaws(of)]
 
 
 def counts(squad: Squad) -> list[tuple[str, str, int]]:
@@ -65,8 +65,8 @@ def counts(squad: Squad) -> list[tuple[str, str, int]]:
 def test_the_ready_made_forces_may_fight(id, figures, points, bare):
     """`bare` is what they cost without their special weapons."""
     found = forces()[id]
-    groups = [group for squad in found.squads for group in fighters(found, squad)]
-    assert sum(count for _, count in groups) == figures and cost(found) == points and not flaws(found)
+    groups = [group for squad in found.squads for group in squad_fighters(found, squad)]
+    assert sum(count for _, count in groups) == figures and cost(found) == points and not force_flaws(found)
     assert sum(kind.profile.points * count for kind, count in groups) == bare
     assert read_force(Written(f"{id}.toml", write_force(found))) == found
     assert found.provenance == "ours"
@@ -79,7 +79,7 @@ def test_six_forces_and_two_patrols_that_come_first():
 
 def test_any_force_may_meet_any_other_and_is_offered_with_its_points():
     """arap.S2."""
-    found = [offered(each) for each in forces().values()]
+    found = [force_offered(each) for each in forces().values()]
     assert all(one.may_meet(other) for one in found for other in found)
     assert found[0].words.startswith("135 points, ours. ") and found[0].kinds[0] == "Patrols"
     assert found[-1].kinds[0] == "Forces"
@@ -170,7 +170,7 @@ def test_what_a_squad_may_not_be(squad, at, words):
     ],
 )
 def test_what_a_squad_may_be(squad):
-    assert not flaws(force(squad))
+    assert not force_flaws(force(squad))
 
 
 # ---------------------------------------------------------------- the whole
@@ -180,7 +180,7 @@ def test_points_are_added_up_to_the_budget():
     bare = Squad("line_squad", specials=())
     exactly = force(bare, bare, "gun_brood", Squad("ork_mob", size=0, specials=()), limit=350)
     spent = cost(exactly)
-    assert spent <= 350 and not flaws(exactly)
+    assert spent <= 350 and not force_flaws(exactly)
     over = force(*exactly.squads, "monster", limit=350)
     assert told(over)[0][0] == ".squads[4].type"
     rich = force(*exactly.squads, "carnifex", limit=350)
@@ -192,7 +192,7 @@ def test_points_are_added_up_to_the_budget():
 
 def test_a_budget_is_kept_to_the_point():
     hounds = force("hound_pack", "hound_pack", Squad("bloodletter_pack", size=4), limit=200)
-    assert cost(hounds) == 200 and not flaws(hounds)
+    assert cost(hounds) == 200 and not force_flaws(hounds)
     one_more = replace(hounds, squads=(*hounds.squads[:2], Squad("bloodletter_pack", size=5)))
     assert [at for at, _ in told(one_more)] == [".limit"]
 
@@ -211,8 +211,8 @@ def test_one_character_for_each_three_squads(characters, others, allowed):
 
 def test_no_more_than_120_figures():
     mobs = [Squad("gretchin_mob", size=16)] * 7
-    assert sum(size for _, size in fighters(force(), mobs[0])) == 16
-    assert not flaws(force(*mobs, Squad("gretchin_mob", size=8)))
+    assert sum(size for _, size in squad_fighters(force(), mobs[0])) == 16
+    assert not force_flaws(force(*mobs, Squad("gretchin_mob", size=8)))
     assert told(force(*mobs, Squad("gretchin_mob", size=9))) == [
         (".squads", "a force has at most 120 figures; here are 121")
     ]
@@ -221,7 +221,7 @@ def test_no_more_than_120_figures():
 def test_vehicles_fight_where_they_are_played():
     """arap.H19."""
     driven = force("line_squad", "truck")
-    assert not flaws(driven) and vehicle_flaw(driven, Rulings(vehicles=True)) is None
+    assert not force_flaws(driven) and vehicle_flaw(driven, Rulings(vehicles=True)) is None
     assert "Test has a vehicle, Truck; set the switch vehicles on" in vehicle_flaw(driven, Rulings())
     assert vehicle_flaw(force("line_squad"), Rulings()) is None
 
@@ -234,12 +234,12 @@ def test_lists_of_ones_own():
     made = replace(force("crew", "line_squad", own=OWN), id="x")
     read = read_force(Written("x.toml", write_force(made)))
     assert read == made and cost(read) == 4 * 12 + 60
-    (kind, number), *_ = fighters(read, read.squads[0])
+    (kind, number), *_ = squad_fighters(read, read.squads[0])
     assert (kind.weapons, number) == ((RAYGUN,), 4)
     again = replace(made, own=replace(OWN, weapons=(replace(RAYGUN, id="lasgun"), RAYGUN)))
     assert told(again) == [(".own.weapons[0].id", "there is 'lasgun' already; call it another name")]
     unarmed = replace(made, own=replace(OWN, weapons=()))
-    assert [flaw.rule for flaw in flaws(unarmed)] == ["arap.S3"]
+    assert [flaw.rule for flaw in force_flaws(unarmed)] == ["arap.S3"]
     assert told(unarmed)[0][0] == ".own.profiles[0].weapons[0]"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.arap.table import table
 from warbook.board.geometry import Spot
-from warbook.books.arap.blasts.bursts import caught, stopped
+from warbook.books.arap.blasts.bursts import figures_under, stopped
 from warbook.books.arap.blasts.ground import out_of_reach
 from warbook.books.arap.blasts.placing import aim_points
 from warbook.books.arap.blasts.striking import is_character, looks_out
@@ -35,7 +35,7 @@ def points(field, terms=None):
 def covers(field, spot, across=3.0):
     """Who is under a marker, and in what cover."""
     game = table(field)
-    found = caught(game.battle, Spot(*spot), across)
+    found = figures_under(game.battle, Spot(*spot), across)
     return {
         name: kind.cover for kind, names in zip(found.kinds, found.figures, strict=True) for name in names
     }

@@ -7,7 +7,7 @@ import pytest
 from tests.books.arap.table import table, why
 from warbook.books.arap.blasts.lanes import Lane, cut_at
 from warbook.books.arap.blasts.placing import lanes_of
-from warbook.books.arap.blasts.strips import goal_of
+from warbook.books.arap.blasts.strips import strip_goal
 from warbook.books.arap.shooting.plans import plan_of
 from warbook.books.arap.shooting.terms import Terms
 
@@ -71,9 +71,9 @@ def test_the_bounced_stream_keeps_its_length_and_rolls_at_minus_one():
     found = lanes_of(game.battle, plan, barrel)
     straight = next(lane for lane in found if not lane.bounced)
     assert straight.strips[0].length == pytest.approx(6.0)
-    assert goal_of(game.battle, plan, barrel, straight) == 4
+    assert strip_goal(game.battle, plan, barrel, straight) == 4
     twice = Lane((straight.strips[0], straight.strips[0]), straight.under, 1, 0)
-    assert goal_of(game.battle, plan, barrel, twice) == 3
+    assert strip_goal(game.battle, plan, barrel, twice) == 3
 
 
 @pytest.mark.rule("arap.template.hit-by-margin", "arap.F23")

@@ -9,7 +9,7 @@ import pytest
 from tests.books.arap.table import table, why
 from tests.kit.script import a, b
 from warbook.books.arap.charge import reactions
-from warbook.books.arap.charge.contact import came_from
+from warbook.books.arap.charge.engaging import came_from
 from warbook.books.arap.melee.blows import Manner, swings
 from warbook.books.arap.state import Charging
 

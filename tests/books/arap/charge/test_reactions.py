@@ -10,7 +10,7 @@ from tests.books.arap.charge.test_charging import BARE, charged, declared
 from tests.books.arap.table import table
 from tests.kit.script import a, b
 from warbook.books.arap.charge import reactions
-from warbook.books.arap.charge.receiving import question, stand_odds
+from warbook.books.arap.charge.receiving import reaction_question, stand_odds
 from warbook.books.arap.odds.oddsbook import QUESTIONS
 from warbook.books.arap.state import Charging
 
@@ -272,7 +272,7 @@ def test_the_odds_of_standing_are_those_of_arriving_and_of_the_first_round(
 
 def test_a_charged_unit_is_shown_the_odds_of_all_it_may_do():
     game = table(ARMED.format(22, "boltgun"))
-    shown = {each.id: each.preview() for each in question(game.battle, Charging("A", "x")).open()}
+    shown = {each.id: each.preview() for each in reaction_question(game.battle, Charging("A", "x")).open()}
     assert {
         name: sum(chance for _, chance in each.outcomes) for name, each in shown.items()
     } == dict.fromkeys(("run", "fire", "stand"), 1)

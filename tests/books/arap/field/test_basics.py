@@ -12,7 +12,6 @@ from warbook.books.arap.field.coherency import chains, regroup
 from warbook.books.arap.field.near import (
     clear_of_melee,
     combats,
-    enemies_within,
     engaged,
     engages,
     lock,
@@ -97,11 +96,6 @@ def test_locked_units_and_combats():
     assert not game["A"].suppressed
     unlock(game.battle, game["x"])
     assert not game["A"].locked and not game["B"].locked and game["C"].locked == ("y",)
-
-
-def test_enemies_within_so_many_inches():
-    game = table("human_trooper A (10,10)   marine x (18,10)   marine y (18.1,10)   marine z (12,10) hidden")
-    assert [unit.id for unit in enemies_within(game.battle, game["A"], 8)] == ["x"]
 
 
 # ---------------------------------------------------------------- coherency

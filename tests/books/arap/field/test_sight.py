@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.arap.table import Position, table
 from warbook.board.geometry import Spot
-from warbook.books.arap.field.cover import cover_from, cover_of_unit, fires_from_hard_cover, majority
+from warbook.books.arap.field.cover import cover_from, cover_of_most, cover_of_unit, fires_from_hard_cover
 from warbook.books.arap.field.sight import can_bear, eye, in_view, sees, share_seen, through_smoke
 
 
@@ -109,8 +109,11 @@ def test_cover(terrain, found):
 
 @pytest.mark.rule("arap.shooting.unit-cover", "arap.F46", "arap.B3")
 def test_more_than_half_must_have_it():
-    assert majority(["hard", "none"]) == "none" and majority(["hard", "hard", "none"]) == "hard"
-    assert majority(["hard", "soft", "none"]) == "soft" and majority(["soft", "hard", "hard"]) == "hard"
+    assert cover_of_most(["hard", "none"]) == "none" and cover_of_most(["hard", "hard", "none"]) == "hard"
+    assert (
+        cover_of_most(["hard", "soft", "none"]) == "soft"
+        and cover_of_most(["soft", "hard", "hard"]) == "hard"
+    )
     text = "human_trooper A (10,10)   marine x (20,8) (20,10) (20,12)   area (19,{}) (21,13) wood"
     half, most = table(text.format(11)), table(text.format(9))
     assert cover_of_unit(half.battle, half.figure("A1"), half["x"]) == "none"

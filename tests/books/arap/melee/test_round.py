@@ -15,7 +15,7 @@ from warbook.books.arap.melee.blows import Manner
 from warbook.books.arap.melee.choices import manner_of
 from warbook.books.arap.melee.leaving import asked_to_leave, break_off_odds
 from warbook.books.arap.melee.round import fight
-from warbook.books.arap.melee.strikes import Tally, take
+from warbook.books.arap.melee.strikes import Tally, take_wounds
 from warbook.books.arap.state import Charge
 
 STAY = a("fight"), b("fight")
@@ -288,7 +288,7 @@ def test_a_climber_who_is_wounded_in_melee_falls():
     """4 inches: one hit at S 4 on T 3 that a 2 does not make a wound; who stands on something stays there."""
     struck = Tally({"A1": 1}, {("x", "A"): 1})
     climber = duel("hangs w=2", at="(11,10,4)", here="(10,10,4)")
-    climber.does(lambda each: take(each, struck), dice="1 2")
+    climber.does(lambda each: take_wounds(each, struck), dice="1 2")
     assert climber.at("A1") == (10, 10) and climber.figure("A1").prone and climber.figure("A1").wounds == 1
     other = duel("w=2", at="(11,10,4)", here="(10,10,4)")
-    assert other.does(lambda each: take(each, struck)).at("A1") == (10, 10, 4)
+    assert other.does(lambda each: take_wounds(each, struck)).at("A1") == (10, 10, 4)

@@ -9,7 +9,7 @@ from tests.books.arap.table import table
 from tests.kit.script import a, b
 from warbook.books.arap.melee.strikes import free_hacks
 from warbook.books.arap.rout.falls import rout, try_to_rally, way_words
-from warbook.books.arap.rout.moves import compulsory
+from warbook.books.arap.rout.moves import compulsory_move
 from warbook.books.arap.rout.pursuit import after_rout, catching
 from warbook.books.arap.rout.ways import Flight, flights
 from warbook.books.arap.setup.reserves import arrive, expected
@@ -27,7 +27,7 @@ def chase(own="", theirs="", at="(30,24)", terrain="", **rulings):
 def phase(game, dice, *answers):
     """The whole part of the compulsory phase that is routers' and pursuers'."""
     with game.scripted(answers, dice):
-        while compulsory(game.game):
+        while compulsory_move(game.game):
             pass
     return game
 
@@ -129,17 +129,17 @@ def test_the_printed_wishes_in_their_order():
 @pytest.mark.rule("arap.rout.choose-route", "arap.rout.seek-shelter", "arap.G32")
 def test_the_owner_chooses_among_equal_ways_unless_the_switch_does():
     game = chase(terrain="area (20,28) (27,34) wood", rout_path="owner_choice")
-    asked = game.tries(compulsory, dice="4 5")
+    asked = game.tries(compulsory_move, dice="4 5")
     assert asked.kind == "rout way" and len(asked.options) > 1
     assert "cover" in asked.options[0].label and asked.usual == "way 1"
     game.battle.queue = ()
     straight = next(option.id for option in asked.options if option.about.heading == 90)
     with game.scripted((b(straight),), "4 5"):
-        compulsory(game.game)
+        compulsory_move(game.game)
     assert game.at("x1") == (30, 33)
     by_itself = chase(terrain="area (20,28) (27,34) wood")
     with by_itself.scripted((), "4 5 6 6"):
-        compulsory(by_itself.game)
+        compulsory_move(by_itself.game)
     assert by_itself.at("x1") != (30, 33)
 
 

@@ -10,7 +10,7 @@ from tests.kit.position import Turning
 from tests.kit.script import a, b
 from warbook.board.geometry import Body, Disc, Spot
 from warbook.books.arap import BOOK
-from warbook.books.arap.ending.victory import best_kept, decided, is_broken
+from warbook.books.arap.ending.victory import best_kept, decided, is_side_broken
 from warbook.books.arap.field.coherency import coherent
 from warbook.books.arap.scenario import Animal, Charges, Hold, Part, SmokeBank, Visibility, Wind, Zone
 from warbook.books.arap.setup.deploying import grid, places, waiting, zone_for, zone_of
@@ -205,11 +205,11 @@ def test_half_of_the_squads_lost():
         side="b",
         phase="leftover",
     )
-    assert not is_broken(game.battle, "a", 0.5)
+    assert not is_side_broken(game.battle, "a", 0.5)
     game["A"].routing = True
-    assert not is_broken(game.battle, "a", 0.5)
+    assert not is_side_broken(game.battle, "a", 0.5)
     game.figure("B1").place = "out"
-    assert is_broken(game.battle, "a", 0.5)
+    assert is_side_broken(game.battle, "a", 0.5)
     game.play()
     assert game.battle.over and game.battle.winner == "b"
 

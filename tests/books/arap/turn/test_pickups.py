@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.arap.table import table
 from tests.kit.script import By, a, b
-from warbook.books.arap.activation.pickups import offered
+from warbook.books.arap.activation.pickups import pickup_offered
 from warbook.books.arap.morale.tests import pin
 from warbook.books.arap.state import Acting, Offer
 
@@ -84,7 +84,7 @@ def test_nobody_is_asked_where_no_point_could_be_had():
     game = table(MEET)
     for name in "xyz":
         game[name].pinned = True
-    assert not offered(game.battle, 2, True) and offered(game.battle, 3, True)
+    assert not pickup_offered(game.battle, 2, True) and pickup_offered(game.battle, 3, True)
     game.play(a("A"), a("2"), dice="5 6")
     assert [type(frame) for frame in game.battle.stack] == [Acting]
 
@@ -92,7 +92,7 @@ def test_nobody_is_asked_where_no_point_could_be_had():
 @pytest.mark.rule("arap.turn.pick-up")
 def test_a_turn_may_be_let_pass_until_a_bust_is_at_stake():
     game = table(MEET).play(a("A"), a("1"), dice="5").play(b("let pass")).play()
-    assert game.battle.passing == ("b",) and not offered(game.battle, 1, False)
+    assert game.battle.passing == ("b",) and not pickup_offered(game.battle, 1, False)
     game.play(a("B"), a("2"), dice="5 6")
     assert isinstance(game.battle.stack[-1], Offer)
 

@@ -221,6 +221,7 @@ def test_a_cutta_is_wrecked():
     game = table("grot_cutta T (20,20) moved=sail  grot_rebel G in T driver  grot_rebel H in T")
     hit(game, 2, "6  1 1")
     assert game.ride("T").destroyed and not game.battle.riders("T")
+    assert game.says("T is wrecked.") and not game.says("blows up")
 
 
 def test_sails_and_pumps_lose_inches():

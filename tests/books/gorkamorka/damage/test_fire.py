@@ -11,7 +11,7 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.damage.fire import able_helpers
 from warbook.books.gorkamorka.state import Game, Points
-from warbook.books.gorkamorka.trouble import burn
+from warbook.books.gorkamorka.trouble import burn_vehicles
 
 
 def trukk(fires: str, crew: str = "", moved: str = "gas") -> Position:
@@ -25,7 +25,7 @@ def trukk(fires: str, crew: str = "", moved: str = "gas") -> Position:
 
 
 def burns(game: Game) -> None:
-    burn(game, "a")
+    burn_vehicles(game, "a")
 
 
 @pytest.mark.rule("gce.vehicle-damage.catch-fire")
@@ -98,4 +98,6 @@ def test_each_helper_helps_with_one_fire():
     does(game, burns, a("1"), dice="5  4 5")  # 5 + 1: out; 4 + 1: not; S4 against 10: not through
     assert game.ride("T").burning == (6,)
     option = next(option for option in game.asked[0][1].options if option.id == "2")  # type: ignore[attr-defined]
-    assert option.preview().outcomes[0] == ("goes out", Fraction(1, 2))
+    assert option.preview().outcomes == (("goes out", Fraction(1, 2)), ("hit", Fraction(1, 2)))
+    one = next(option for option in game.asked[0][1].options if option.id == "1")  # type: ignore[attr-defined]
+    assert one.preview().outcomes == (("goes out", Fraction(1, 3)), ("hit", Fraction(2, 3)))

@@ -20,7 +20,7 @@ THEIRS = "ork_spanner d in u driver"
 
 
 def offered(game: Position) -> list[str]:
-    return [option.id for option in chases.options(game.battle, game.ride("T"))]
+    return [option.id for option in chases.chase_options(game.battle, game.ride("T"))]
 
 
 def chase(how: str, chaser: str = "", driver: str = THEIRS, extra: str = "") -> Position:

@@ -13,9 +13,9 @@ from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a, b
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving import course, thrusts, turn, ways
-from warbook.books.gorkamorka.driving.control import hands
+from warbook.books.gorkamorka.driving.control import wheel_takers
 from warbook.books.gorkamorka.driving.gas import gas_question
-from warbook.books.gorkamorka.driving.urges import quarry, strikes
+from warbook.books.gorkamorka.driving.urges import quarry, strikes_wanted
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
 from warbook.books.gorkamorka.ramming.segments import Traffic
 from warbook.books.gorkamorka.state import Game
@@ -91,16 +91,16 @@ def test_a_three_does_not():
 @pytest.mark.parametrize("state", ["down", "pinned", "netted", "terrified_of=x"])
 def test_who_may_not_try(state: str):
     game = adrift(f"ork_boy E in T {state}")
-    assert hands(game.battle, game.ride("T")) == []
+    assert wheel_takers(game.battle, game.ride("T")) == []
 
 
 @pytest.mark.rule("gce.vehicle-movement.take-wheel")
 def test_boarders_only_by_switch():
     crew = "ork_boy x in T"
     game = adrift(crew)
-    assert hands(game.battle, game.ride("T")) == []
+    assert wheel_takers(game.battle, game.ride("T")) == []
     game = adrift(crew, boarders_may_drive=True)
-    assert [each.id for each in hands(game.battle, game.ride("T"))] == ["x"]
+    assert [each.id for each in wheel_takers(game.battle, game.ride("T"))] == ["x"]
 
 
 @pytest.mark.rule("gce.vehicle-movement.take-wheel")
@@ -241,7 +241,7 @@ def test_he_must_ram_what_he_can_reach(driver: str):
 @pytest.mark.rule("gce.frenzy.drivers")
 def test_he_must_thrust_at_what_he_did_not_reach():
     game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_trukk u (28,20)")
-    question = thrusts.question(game.battle, game.ride("T"), False)
+    question = thrusts.thrust_question(game.battle, game.ride("T"), False)
     barred = {option.id: option.barred is not None for option in question.options}
     assert barred["stop"] and barred["thrust 1"] and not barred["thrust 6"]
 
@@ -332,8 +332,8 @@ def test_he_may_where_none_does():
 def test_a_way_strikes_whom_it_runs_over_and_nobody_else():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (26,20)  ork_boy y (26,26)")
     ahead = (Leg(0.0, 6.0),)
-    assert strikes(Traffic(game.battle, game.ride("T")), ahead, ("x",))
-    assert not strikes(Traffic(game.battle, game.ride("T")), ahead, ("y",))
+    assert strikes_wanted(Traffic(game.battle, game.ride("T")), ahead, ("x",))
+    assert not strikes_wanted(Traffic(game.battle, game.ride("T")), ahead, ("y",))
 
 
 @pytest.mark.rule("gce.vehicle-movement.terrain-profile")

@@ -26,7 +26,7 @@ DRIVER = "ork_spanner D in T driver"
 
 def moves(game: Position, *answers: By | Sealed, dice: str = "", name: str = "T") -> Position:
     def move(game: Game) -> None:
-        turn.move(game, game.battle.vehicle(name))
+        turn.move_vehicle(game, game.battle.vehicle(name))
 
     return does(game, move, *answers, dice=dice)
 

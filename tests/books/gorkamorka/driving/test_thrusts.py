@@ -23,7 +23,7 @@ def trukk(extra: str = "", driver: str = DRIVER) -> Position:
 
 
 def offered(game: Position, id: str, may_turn: bool = False) -> Option:
-    question = thrusts.question(game.battle, game.ride("T"), may_turn)
+    question = thrusts.thrust_question(game.battle, game.ride("T"), may_turn)
     return next(option for option in question.options if option.id == id)
 
 
@@ -36,12 +36,13 @@ def test_a_thrust_goes_the_declared_distance_straight_ahead():
 
 @pytest.mark.rule("gce.vehicle-movement.thrust-declare")
 def test_no_thrust_is_longer_than_the_profile_says():
-    question = thrusts.question(trukk().battle, trukk().ride("T"), False)
+    question = thrusts.thrust_question(trukk().battle, trukk().ride("T"), False)
     lengths = [float(option.id.split()[1]) for option in question.options if option.id.startswith("thrust")]
     assert (max(lengths), min(lengths), 4.0 in lengths) == (6.0, 0.5, True)
     game = trukk("shorter=2")
     assert (
-        max(offer.id for offer in thrusts.question(game.battle, game.ride("T"), False).options) == "thrust 4"
+        max(offer.id for offer in thrusts.thrust_question(game.battle, game.ride("T"), False).options)
+        == "thrust 4"
     )
 
 
@@ -116,7 +117,7 @@ def test_the_odds_of_a_turn_are_those_of_the_driver():
 @pytest.mark.rule("gce.vehicle-movement.thrust-turn")
 def test_one_turn_after_each_thrust_and_none_before_the_first():
     assert not [
-        o for o in thrusts.question(trukk().battle, trukk().ride("T"), False).options if "turn" in o.id
+        o for o in thrusts.thrust_question(trukk().battle, trukk().ride("T"), False).options if "turn" in o.id
     ]
 
 
@@ -131,7 +132,7 @@ def test_a_thrust_into_an_enemy_is_a_ram_and_says_so():
 
 def test_an_option_leads_where_it_goes_and_faces_as_it_turns():
     game = table(f"ork_trukk T (20,20) facing=350  {DRIVER}")
-    question = thrusts.question(game.battle, game.ride("T"), True)
+    question = thrusts.thrust_question(game.battle, game.ride("T"), True)
     assert question.leads is not None
     assert question.leads("turn 45").facing == 35.0 and question.leads("turn -30").facing == 320.0
     ahead = question.leads("thrust 4")

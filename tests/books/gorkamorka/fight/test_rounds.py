@@ -396,3 +396,11 @@ def test_hatred_rolls_some_dice_again_once_in_the_first_turn() -> None:
 def test_who_burns_neither_fights_nor_is_fought_unless_in_a_frenzy() -> None:
     assert not scored(fight("ork_boy A (10,10)   ork_boy x (11,10) burning"))
     assert scored(fight("ork_boy A (10,10)   ork_boy x (11,10) burning frenzy", dice="4 4 4"))
+
+
+@pytest.mark.rule("gce.hand-to-hand.split-hits")
+def test_an_even_number_of_hits_is_shared_without_a_word() -> None:
+    """Two hits with two weapons: nobody is asked which of them makes the odd one."""
+    text = "ork_slaver A (10,10) whip shoota   ork_boy x (11,10)"
+    game = fight(text, a("Knife and Whip"), dice="5 4 1 1")
+    assert game.says("A wins and scores 2 hits.")

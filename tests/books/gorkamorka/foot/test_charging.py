@@ -8,7 +8,7 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.field.bodies import apart
 from warbook.books.gorkamorka.field.engaged import engaged, touch
-from warbook.books.gorkamorka.foot.charging import preview_of
+from warbook.books.gorkamorka.foot.charging import charge_preview
 from warbook.core.game import Fact
 
 
@@ -141,10 +141,10 @@ def test_who_is_charged_by_what_he_fears_tests_too() -> None:
 @pytest.mark.parametrize(("x", "short"), [(18.9, False), (19.1, True)])
 def test_where_distances_are_known_the_odds_say_whether_he_gets_there(x: float, short: bool) -> None:
     game = table(f"ork_boy A (10,10)   ork_boy x ({x},10)", premeasuring=True)
-    outcomes = dict(preview_of(game.battle, game["A"], game["x"]).outcomes)
+    outcomes = dict(charge_preview(game.battle, game["A"], game["x"]).outcomes)
     assert ("falls short" in outcomes) == short and sum(outcomes.values()) == 1
 
 
 def test_the_odds_of_who_may_stare_add_up_to_one() -> None:
     game = table("ork_boy A (10,10) stupidity stupid   ork_boy x (14,10)", premeasuring=True)
-    assert sum(dict(preview_of(game.battle, game["A"], game["x"]).outcomes).values()) == 1
+    assert sum(dict(charge_preview(game.battle, game["A"], game["x"]).outcomes).values()) == 1

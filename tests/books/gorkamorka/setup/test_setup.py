@@ -17,7 +17,7 @@ from warbook.board.geometry import gap
 from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls, on_ground
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
-from warbook.books.gorkamorka.setup.zones import Zone, barred
+from warbook.books.gorkamorka.setup.zones import Zone, place_barred
 from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Written
@@ -299,6 +299,18 @@ def test_spectators_stand_at_the_edge_and_do_nothing_until_a_ram() -> None:
 
 
 @pytest.mark.rule("gce.game.scenario")
+def test_a_vehicle_longer_than_the_strip_takes_part_in_a_derby() -> None:
+    """A big lugga is 7 inches long, the strip 6 inches deep; a trukk of 6 inches keeps to it."""
+    opening = Opening("demolition_derby", ("rust_barons", "grimtoofs"))
+    battle = opening.play(a("south"), a("rest"), b("rest"), dice="2 5 6 1 1").battle
+    lugga, trukk = (
+        next(v for v in battle.vehicles if v.kind == kind) for kind in ("grot_big_lugga", "ork_trukk")
+    )
+    assert lugga.on_table and lugga.facing == 90.0 and lugga.y == pytest.approx(3.5)
+    assert trukk.facing == 270.0 and trukk.y == pytest.approx(45.0)
+
+
+@pytest.mark.rule("gce.game.scenario")
 @pytest.mark.parametrize(
     ("edge", "inside", "outside"),
     [
@@ -313,5 +325,14 @@ def test_all_of_a_base_is_set_up_within_eight_inches_of_its_edge(
     zone = Zone(edge, 8.0)
     for (x, y), allowed in ((inside, True), (outside, False)):
         game = table(f"ork_boy A ({x},{y})   ork_boy y (30,30)")
-        refused = barred(game.battle, game["A"], zone, on_ground(game["A"]))
+        refused = place_barred(game.battle, game["A"], zone, on_ground(game["A"]))
         assert (refused is None) == allowed, (x, y)
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_three_mobs_lay_scrap_in_turn() -> None:
+    """The high die of c begins: c, a, b, and c again."""
+    opening = Opening("vehicle_graveyard_3", ("grimtoofs", "sunburnt", "grimtoofs"))
+    laid = [By(side, (23 + 2 * number, 22)) for number, side in enumerate("cabc")]
+    opening.play(*laid, dice="4 2 6 1 1 1")
+    assert len(opening.battle.tokens) == 4

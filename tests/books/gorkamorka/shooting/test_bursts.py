@@ -9,7 +9,7 @@ import pytest
 
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
-from warbook.books.gorkamorka.shooting.arms import carried
+from warbook.books.gorkamorka.shooting.arms import ranged_arms
 from warbook.books.gorkamorka.shooting.dice import sustained
 from warbook.books.gorkamorka.shooting.firing import spread
 
@@ -69,7 +69,7 @@ def test_shots_spread_to_enemies_within_4_inches_of_the_first_target(
     at: tuple[int, int], offered: bool
 ) -> None:
     game = six(f"ork_boy x (19,10)   ork_boy y ({at[0]},{at[1]})")
-    arm = carried(game.battle, game["A"])[0]
+    arm = ranged_arms(game.battle, game["A"])[0]
     assert bool(spread(game.battle, game["A"], arm, game["x"])) is offered
     answers = [a("y")] if offered else []
     game.play(a("A"), a("auto six_shoota 1"), a("x"), *answers, dice="3 2 2")
@@ -88,7 +88,7 @@ def test_the_first_shot_is_always_at_the_first_target_and_each_uses_its_own_modi
 @pytest.mark.rule("gce.special-weapons.full-auto-spread")
 def test_nobody_out_of_range_or_out_of_sight_is_offered() -> None:
     game = six("ork_boy x (22,10)   ork_boy y (25,10)   ork_boy z (22,13)   wall (16,12) (23,12) h=3")
-    arm = carried(game.battle, game["A"])[0]
+    arm = ranged_arms(game.battle, game["A"])[0]
     assert spread(game.battle, game["A"], arm, game["x"]) == []
 
 

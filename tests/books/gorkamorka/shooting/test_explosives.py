@@ -15,7 +15,7 @@ from warbook.board.geometry import Spot
 from warbook.board.templates import Blast
 from warbook.books.gorkamorka.mob.data import weapons
 from warbook.books.gorkamorka.shooting.aim import reach
-from warbook.books.gorkamorka.shooting.arms import carried
+from warbook.books.gorkamorka.shooting.arms import ranged_arms
 from warbook.books.gorkamorka.shooting.explosives import aim_point, covered, explode, guessed, inches_to_spot
 from warbook.books.gorkamorka.state import Wild
 from warbook.core.events import Marker, Template
@@ -119,7 +119,7 @@ def test_without_a_marker_it_hits_whom_it_comes_down_on() -> None:
 @pytest.mark.rule("gce.special-weapons.grenade-range", "gce.shooting.out-of-range")
 def test_out_of_range_it_falls_short_and_scatters_from_there() -> None:
     game = bomber("ork_boy x (30,10)")
-    arm = carried(game.battle, game["A"])[0]
+    arm = ranged_arms(game.battle, game["A"])[0]
     assert aim_point(game.battle, game["A"], arm, Spot(30, 10), 19.0) == Spot(19.0, 10.0)
     game = throw(game, f"6 2 {EAST} 6")  # a 6 calls for an ammo roll all the same
     assert blasts(game) == [(21, 10)] and game["A"].empty == ("frag_stikkbombz",)
@@ -295,7 +295,7 @@ def test_without_measuring_it_is_in_range_or_falls_short() -> None:
 @pytest.mark.rule("gce.special-weapons.grenade-range")
 def test_a_spot_is_as_far_as_its_point_and_a_guess_ends_at_the_edge() -> None:
     game = table("ork_boy A (10,10) frag_stikkbombz   ork_boy x (2,10)", phase="shoot")
-    arm = carried(game.battle, game["A"])[0]
+    arm = ranged_arms(game.battle, game["A"])[0]
     assert inches_to_spot(game.battle, game["A"], arm, Spot(20.0, 10.0)) == pytest.approx(9.5)
     assert guessed(game.battle, game["A"], arm, game["x"], 30).x == 0.0
 
@@ -304,6 +304,6 @@ def test_a_spot_is_as_far_as_its_point_and_a_guess_ends_at_the_edge() -> None:
 def test_what_comes_down_within_a_rock_goes_off_there() -> None:
     rock = "block (14,8) (18,12) h=3"
     game = table(f"ork_boy A (10,10) frag_stikkbombz   ork_boy x (30,10)   {rock}", phase="shoot")
-    arm = carried(game.battle, game["A"])[0]
+    arm = ranged_arms(game.battle, game["A"])[0]
     spot = guessed(game.battle, game["A"], arm, game["x"], 6)
     assert (spot.x, spot.y, spot.z) == pytest.approx((16.0, 10.0, 0.0))

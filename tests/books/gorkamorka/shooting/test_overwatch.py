@@ -11,7 +11,7 @@ from tests.kit.script import By, a, b
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.field.aboard import out_of_control
-from warbook.books.gorkamorka.shooting.overwatch import Chance, may_watch
+from warbook.books.gorkamorka.shooting.overwatch import Chance, may_watch, watchers
 from warbook.core.events import Moved
 
 HIT = "gce.shooting.to-hit"
@@ -283,3 +283,11 @@ def test_the_option_carries_the_odds_of_the_very_shot() -> None:
     question = game.question(a("A"), a("charge"), a("x"))
     option = next(each for each in question.options if each.id == "x")
     assert option.preview().need == "3+"
+
+
+@pytest.mark.rule("gce.overwatch.lost-at-turn-end")
+@pytest.mark.parametrize(("turn_of", "who"), [("a", ["x"]), ("b", [])])
+def test_nobody_shoots_on_overwatch_in_his_own_turn(turn_of: str, who: list[str]) -> None:
+    """At a vehicle that moves then, because it chases one of his."""
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {WATCHER}", side=turn_of)
+    assert [each.id for each in watchers(game.battle, game.ride("T"))] == who

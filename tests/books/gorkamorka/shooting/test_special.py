@@ -10,7 +10,7 @@ import pytest
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a
 from warbook.books.gorkamorka.shooting.able import may_shoot
-from warbook.books.gorkamorka.shooting.arms import carried, not_ready
+from warbook.books.gorkamorka.shooting.arms import not_ready, ranged_arms
 from warbook.core.events import Template
 
 HIT = "gce.shooting.to-hit"
@@ -63,7 +63,7 @@ def test_crew_fall_overboard_and_drivers_do_not(post: str, overboard: bool) -> N
 @pytest.mark.rule("gce.weapon.notes")
 def test_after_firing_a_whole_shooting_phase_to_reload() -> None:
     game = duel("six_shoota", "w=9").play(a("A"), a("single"), a("x"), dice="1")
-    arm = carried(game.battle, game["A"])[0]
+    arm = ranged_arms(game.battle, game["A"])[0]
     bars = []
     for turn in (2, 3):
         game.battle.turn = turn
@@ -206,7 +206,7 @@ def test_a_rippa_spares_the_vehicle_and_makes_the_crew_leap() -> None:
 @pytest.mark.rule("gce.weapon.notes")
 def test_it_fires_in_the_own_phase_only() -> None:
     game = table(f"{LUGGA}   ork_boy x (25.5,10)", phase="shoot", side="b")
-    arm = carried(game.battle, game["A"])[0]
+    arm = ranged_arms(game.battle, game["A"])[0]
     assert why(not_ready(game.battle, game["A"], arm)).words == "in the own shooting phase only"
 
 

@@ -10,21 +10,21 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.field.bodies import model
 from warbook.books.gorkamorka.shooting.aim import aim_at, inches_to
-from warbook.books.gorkamorka.shooting.arms import carried
+from warbook.books.gorkamorka.shooting.arms import ranged_arms
 from warbook.books.gorkamorka.shooting.targets import targets
 
 
 def ways(game: Position, who: str = "A", arm: int = 0) -> dict[str, str]:
     """Whom he may shoot at, and by which rule not."""
     shooter = game[who]
-    found = targets(game.battle, shooter, carried(game.battle, shooter)[arm])
+    found = targets(game.battle, shooter, ranged_arms(game.battle, shooter)[arm])
     return {mark.id: refusal.rule if refusal else "" for mark, refusal in found}
 
 
 def sum_of(game: Position, mark: str, who: str = "A", fleeting: bool = False) -> dict[str, int]:
     """The modifiers of a shot by name, without the Ballistic Skill."""
     shooter, target = game[who], model(game.battle, mark)
-    arm = carried(game.battle, shooter)[0]
+    arm = ranged_arms(game.battle, shooter)[0]
     inches = inches_to(game.battle, shooter, arm, target)
     return {
         each.why: each.value for each in aim_at(game.battle, shooter, arm, target, inches, fleeting)[1][1:]
@@ -33,7 +33,7 @@ def sum_of(game: Position, mark: str, who: str = "A", fleeting: bool = False) ->
 
 def need(game: Position, mark: str, who: str = "A") -> int:
     shooter, target = game[who], model(game.battle, mark)
-    arm = carried(game.battle, shooter)[0]
+    arm = ranged_arms(game.battle, shooter)[0]
     return aim_at(game.battle, shooter, arm, target, inches_to(game.battle, shooter, arm, target))[0].need
 
 

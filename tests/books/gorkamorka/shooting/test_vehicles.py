@@ -9,14 +9,14 @@ from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a
 from warbook.books.gorkamorka.shooting.able import may_shoot
 from warbook.books.gorkamorka.shooting.aim import inches_to
-from warbook.books.gorkamorka.shooting.arms import carried, not_ready, ready
+from warbook.books.gorkamorka.shooting.arms import not_ready, ranged_arms, ready
 
 GUN = "ork_trukk T (20,20) weapon=rokkit_launcha"
 TRUKK = "ork_trukk T (20,20)   ork_spanner A in T driver"
 
 
 def inches(game: Position, mark: str, who: str = "A", arm: int = 0) -> float:
-    return inches_to(game.battle, game[who], carried(game.battle, game[who])[arm], game[mark])
+    return inches_to(game.battle, game[who], ranged_arms(game.battle, game[who])[arm], game[mark])
 
 
 @pytest.mark.rule("gce.vehicle-shooting.fixed-arc")
@@ -52,8 +52,8 @@ def test_only_its_gunner_fires_it_or_a_weapon_of_his_own() -> None:
     game = table(
         f"{GUN}   ork_boy A in T gunner shoota   ork_boy B in T shoota   ork_boy x (30,20)", phase="shoot"
     )
-    assert [arm.id for arm in carried(game.battle, game["A"])] == ["shoota", "rokkit_launcha"]
-    assert [arm.id for arm in carried(game.battle, game["B"])] == ["shoota"]
+    assert [arm.id for arm in ranged_arms(game.battle, game["A"])] == ["shoota", "rokkit_launcha"]
+    assert [arm.id for arm in ranged_arms(game.battle, game["B"])] == ["shoota"]
     game.play(a("A"), a("x"), a("rokkit_launcha"), dice="1")
     assert game.says("A fires the rokkit launcha at x")
 
@@ -70,7 +70,7 @@ def test_a_driver_shoots_with_one_hand_or_throws() -> None:
     game = table(
         "ork_trukk T (20,20)   ork_spanner A in T driver shoota slugga frag_stikkbombz   ork_boy x (30,20)"
     )
-    arms = carried(game.battle, game["A"])
+    arms = ranged_arms(game.battle, game["A"])
     bars = {arm.id: not_ready(game.battle, game["A"], arm) for arm in arms}
     assert why(bars["shoota"]).rule == "gce.vehicle-shooting.driver-weapon"
     assert bars["slugga"] is None and bars["frag_stikkbombz"] is None

@@ -9,7 +9,7 @@ import pytest
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a, b
 from warbook.books.gorkamorka.shooting.able import may_shoot
-from warbook.books.gorkamorka.shooting.arms import carried, not_ready
+from warbook.books.gorkamorka.shooting.arms import not_ready, ranged_arms
 
 FOE = "ork_boy x (20,10)"
 
@@ -99,7 +99,7 @@ def test_a_boarder_does_not_shoot_while_enemies_are_aboard_who_are_not_down() ->
 @pytest.mark.rule("gce.shooting.ranged-attacks", "gce.special-weapons.grenade-instead")
 def test_guns_bombs_and_thrown_spears_are_all_shot_with() -> None:
     game = shooter("frag_stikkbombz spear choppa")
-    assert [arm.id for arm in carried(game.battle, game["A"])] == ["shoota", "frag_stikkbombz", "spear"]
+    assert [arm.id for arm in ranged_arms(game.battle, game["A"])] == ["shoota", "frag_stikkbombz", "spear"]
     question = game.question(a("A"), a("x"))
     assert [option.id for option in question.options] == ["shoota", "frag_stikkbombz", "spear"]
     game = shooter("frag_stikkbombz", foe="ork_boy x (16,10)")
@@ -134,7 +134,7 @@ def test_by_switch_he_shoots_at_nobody_but_whom_he_chases() -> None:
 @pytest.mark.rule("gce.weapon.notes")
 def test_why_a_weapon_is_not_ready() -> None:
     game = shooter("crossbow moved=walked")
-    arm = carried(game.battle, game["A"])[1]
+    arm = ranged_arms(game.battle, game["A"])[1]
     assert why(not_ready(game.battle, game["A"], arm)).words == "not in a turn of movement"
     game["A"].moved = "stayed"
     assert not_ready(game.battle, game["A"], arm) is None

@@ -7,7 +7,7 @@ import pytest
 from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import Position, table
 from warbook.books.gorkamorka.field.bodies import apart
-from warbook.books.gorkamorka.wounds.falls import overboard, thrown
+from warbook.books.gorkamorka.wounds.falls import fling_off, overboard
 
 TRUKK = "ork_trukk T (20,20) moved=gas   ork_boy A in T driver   ork_boy x (40,40)"
 
@@ -51,5 +51,5 @@ def test_who_is_out_of_action_already_is_simply_gone() -> None:
 @pytest.mark.rule("gce.vehicle-damage.resolve")
 def test_thrown_by_damage_he_lands_so_many_inches_away() -> None:
     game = table(TRUKK)
-    does(game, lambda running: thrown(running, game["A"], 2.0, "gce.basics.d6"), dice="4 1")
+    does(game, lambda running: fling_off(running, game["A"], 2.0, "gce.basics.d6"), dice="4 1")
     assert (game["A"].x, game["A"].y) == pytest.approx((20.0 + 3.0 + 2.0 + 0.5, 20.0), abs=0.06)

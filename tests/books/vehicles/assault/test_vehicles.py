@@ -6,7 +6,7 @@ from tests.books.vehicles.table import Position, table, why
 from tests.kit.script import a, b
 from warbook.books.vehicles.assault.allowed import target_barred
 from warbook.books.vehicles.assault.blows import speed_aim
-from warbook.books.vehicles.assault.contact import fighters
+from warbook.books.vehicles.assault.engaged import fighters
 from warbook.books.vehicles.assault.turn import assault_step
 
 # The hull of a rhino at (20,10) reaches from 17.75 to 22.25 and from 8.5 to 11.5.

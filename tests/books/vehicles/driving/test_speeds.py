@@ -26,7 +26,7 @@ def judged(game: Position, *pairs: tuple[float, float], name: str = "R") -> str 
 
 
 def moves(game: Position, *answers, dice: str = "", name: str = "R") -> Position:
-    return game.does(lambda g: turn.move(g, game.ride(name)), *answers, dice=dice)
+    return game.does(lambda g: turn.move_vehicle(g, game.ride(name)), *answers, dice=dice)
 
 
 def drives(*pairs: tuple[float, float]):
@@ -136,7 +136,7 @@ def test_nobody_goes_flat_out_on_whom_somebody_got_on_or_off():
     game = table("trukk R (10,10) carried")
     assert judged(game, (0, 12)) == 12.0
     assert judged(game, (0, 12.1)) == "veh.fast.transport-flat-out"
-    assert ways.question(game.battle, game.ride("R")).allowance == 12.0
+    assert ways.drive_question(game.battle, game.ride("R")).allowance == 12.0
 
 
 @pytest.mark.rule(
@@ -145,7 +145,7 @@ def test_nobody_goes_flat_out_on_whom_somebody_got_on_or_off():
 @pytest.mark.parametrize("state", ["stunned_until=2", "immobilized", "let_off_after", "moved", "wrecked"])
 def test_who_may_not_move(state: str):
     game = table(f"rhino R (10,10) {state} smoke_used      rhino Q (30,10) smoke_used shaken_until=2")
-    assert [option.id for option in turn.options(game.battle)] == ["Q"]
+    assert [option.id for option in turn.vehicle_options(game.battle)] == ["Q"]
 
 
 @pytest.mark.rule("veh.fire.allowance")
@@ -158,6 +158,6 @@ def test_the_way_says_how_fast_it_is_and_what_may_still_be_fired():
         ("hellhound", 13.0, "Flat out, 13.0 inches: may not fire."),
     ]:
         game = table(f"{kind} R (30,10)")
-        question = ways.question(game.battle, game.ride("R"))
+        question = ways.drive_question(game.battle, game.ride("R"))
         assert question.tells is not None
         assert question.tells(question.along(way((0, inches)))) == words

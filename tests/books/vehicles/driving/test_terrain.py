@@ -54,7 +54,7 @@ def test_wrecks_craters_and_low_walls_are_bad_ground_too():
 @pytest.mark.rule("veh.terrain.dangerous-test")
 def test_the_way_tells_of_its_test():
     game = table(f"rhino R (10,10)\n{WOOD}")
-    question = ways.question(game.battle, game.ride("R"))
+    question = ways.drive_question(game.battle, game.ride("R"))
     assert question.tells is not None
     told = question.tells(question.along(way((0, 12))))
     assert told.endswith("Dangerous ground (wood) after 7.8 inches: 1 in 6 to be Immobilized there.")
@@ -84,7 +84,7 @@ def test_landing_on_impassable_ground_is_tested():
 @pytest.mark.parametrize(("inches", "crashes"), [(11.0, False), (13.0, True)])
 def test_a_failed_landing_after_flat_out_is_a_crash(inches: float, crashes: bool):
     game = table(f"land_speeder R ({23 - inches},10)\n{WOOD}")
-    question = ways.question(game.battle, game.ride("R"))
+    question = ways.drive_question(game.battle, game.ride("R"))
     assert question.tells is not None
     assert ("to crash" in question.tells(question.along(way((0, inches))))) == crashes
     moves(game, drives((0, inches)), dice="1")
@@ -102,9 +102,9 @@ def test_a_skimmer_that_cannot_start_has_not_gone_flat_out():
 def test_flat_out_lasts_until_its_next_movement_phase():
     game = moves(table("land_speeder R (10,10)"), drives((0, 13)))
     assert game.ride("R").flat_out_skimming
-    game.does(lambda g: turn.begin(g, "b"))
+    game.does(lambda g: turn.begin_vehicles(g, "b"))
     assert game.ride("R").flat_out_skimming
-    game.does(lambda g: turn.begin(g, "a"))
+    game.does(lambda g: turn.begin_vehicles(g, "a"))
     assert (game.ride("R").flat_out_skimming, game.ride("R").speed) == (False, "stationary")
 
 
@@ -114,25 +114,25 @@ def test_flat_out_lasts_until_its_next_movement_phase():
 @pytest.mark.rule("veh.smoke.trigger")
 def test_smoke_comes_after_the_move_and_once_in_a_battle():
     game = table("rhino R (10,10)      trukk T (30,10)")
-    assert [option.id for option in turn.options(game.battle)] == ["R", "T", "smoke R"]
+    assert [option.id for option in turn.vehicle_options(game.battle)] == ["R", "T", "smoke R"]
     moves(game, drives((0, 6)))
-    assert [option.id for option in turn.options(game.battle)] == ["T", "smoke R"]
-    game.does(lambda g: turn.take(g, "smoke R"))
+    assert [option.id for option in turn.vehicle_options(game.battle)] == ["T", "smoke R"]
+    game.does(lambda g: turn.take_vehicle_option(g, "smoke R"))
     assert (game.ride("R").smoking, game.ride("R").smoke_used) == (True, True)
-    assert [option.id for option in turn.options(game.battle)] == ["T"]
+    assert [option.id for option in turn.vehicle_options(game.battle)] == ["T"]
 
 
 @pytest.mark.rule("veh.smoke.trigger")
 def test_who_makes_smoke_without_having_moved_has_declared_a_halt():
-    game = table("rhino R (10,10)").does(lambda g: turn.take(g, "smoke R"))
-    assert turn.options(game.battle) == [] and game.ride("R").speed == "stationary"
+    game = table("rhino R (10,10)").does(lambda g: turn.take_vehicle_option(g, "smoke R"))
+    assert turn.vehicle_options(game.battle) == [] and game.ride("R").speed == "stationary"
 
 
 @pytest.mark.rule("veh.smoke.crew-state")
 @pytest.mark.parametrize("state", ["stunned_until=1", "shaken_until=1", "immobilized"])
 def test_a_stunned_crew_makes_smoke(state: str):
     game = table(f"rhino R (10,10) {state}")
-    assert "smoke R" in [option.id for option in turn.options(game.battle)]
+    assert "smoke R" in [option.id for option in turn.vehicle_options(game.battle)]
 
 
 @pytest.mark.rule("veh.smoke.trigger")
@@ -160,13 +160,13 @@ def test_a_walker_makes_smoke_after_its_run():
 
 @pytest.mark.rule("veh.P13")
 def test_a_looted_wagon_runs_wild_on_a_one():
-    game = table("looted_wagon W (10,10) facing=90").does(lambda g: turn.begin(g, "a"), dice="1")
+    game = table("looted_wagon W (10,10) facing=90").does(lambda g: turn.begin_vehicles(g, "a"), dice="1")
     wagon = game.ride("W")
     assert (wagon.x, wagon.y, wagon.speed, wagon.moved) == (10.0, 22.0, "cruising", True)
-    game = table("looted_wagon W (10,10)").does(lambda g: turn.begin(g, "a"), dice="2")
+    game = table("looted_wagon W (10,10)").does(lambda g: turn.begin_vehicles(g, "a"), dice="2")
     assert (game.ride("W").x, game.ride("W").moved) == (10.0, False)
     for state in ("immobilized", "stunned_until=1"):
-        table(f"looted_wagon W (10,10) {state}").does(lambda g: turn.begin(g, "a"))
+        table(f"looted_wagon W (10,10) {state}").does(lambda g: turn.begin_vehicles(g, "a"))
 
 
 @pytest.mark.rule("veh.V93")

@@ -15,7 +15,7 @@ MIRE = "area (16,5) (26,15) words=dangerous name=mire"
 
 
 def walks(game: Position, *answers: By, dice: str = "") -> Position:
-    return game.does(lambda g: turn.move(g, game.ride("D")), *answers, dice=dice)
+    return game.does(lambda g: turn.move_vehicle(g, game.ride("D")), *answers, dice=dice)
 
 
 def to(x: float, y: float, facing: float | None = None) -> By:
@@ -26,7 +26,7 @@ def to(x: float, y: float, facing: float | None = None) -> By:
 @pytest.mark.parametrize(("inches", "rule"), [(6.0, ""), (6.1, "veh.move.walker-top-speed")])
 def test_up_to_six_inches(inches: float, rule: str):
     game = table("dreadnought D (10,10)")
-    question = walkers.question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
+    question = walkers.walk_question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
     found = question.judge((Spot(10, 10), Spot(10 + inches, 10)))
     assert (found.rule if isinstance(found, Refusal) else "") == rule
 
@@ -74,7 +74,7 @@ def test_dangerous_ground_immobilizes_it_on_a_one():
 @pytest.mark.rule("veh.P3")
 def test_it_stays_an_inch_off_enemies():
     game = table("dreadnought D (10,10)      guard_squad x (17,10) models=1")
-    question = walkers.question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
+    question = walkers.walk_question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
     assert isinstance(question.judge((Spot(10, 10), Spot(14.5, 10))), Refusal)
     assert question.judge((Spot(10, 10), Spot(13.7, 10))) == pytest.approx(3.7)
     assert isinstance(question.judge((Spot(10, 10), Spot(16, 10))), Refusal)
@@ -83,7 +83,7 @@ def test_it_stays_an_inch_off_enemies():
 @pytest.mark.rule("veh.walker.run", "veh.V72")
 def test_it_runs_a_die_more():
     game = table("dreadnought D (10,10)").does(
-        lambda g: walkers.run(g, g.battle.vehicle("D")), to(14, 10), dice="4"
+        lambda g: walkers.run_walker(g, g.battle.vehicle("D")), to(14, 10), dice="4"
     )
     assert (game.ride("D").x, game.ride("D").ran) == (14.0, True)
 
@@ -91,14 +91,14 @@ def test_it_runs_a_die_more():
 @pytest.mark.rule("veh.P12")
 def test_a_walker_in_close_combat_does_not_move():
     game = table("dreadnought D (10,10) locked=x smoke_used      guard_squad x (12,10) models=2 locked=D")
-    assert turn.options(game.battle) == []
+    assert turn.vehicle_options(game.battle) == []
 
 
 @pytest.mark.rule("veh.assault.not-locked", "veh.P3")
 @pytest.mark.parametrize(("end", "allowed"), [((8, 14), True), ((10, 16), True), ((9.5, 10), False)])
 def test_it_leaves_a_vehicle_that_it_has_struck_any_way(end: tuple[float, float], allowed: bool):
     game = table("dreadnought D (10,10)      rhino x (13.46,10)")
-    question = walkers.question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
+    question = walkers.walk_question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
     assert isinstance(question.judge((Spot(10, 10), Spot(*map(float, end)))), Refusal) is not allowed
     path = question.path(9.5, 10, 0.0)
     assert path is not None and not isinstance(question.judge(path), Refusal)

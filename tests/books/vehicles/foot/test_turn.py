@@ -9,7 +9,15 @@ from warbook.board.formation import coherent
 from warbook.books.vehicles.field.bodies import bodies
 from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.foot.running import may_run, run
-from warbook.books.vehicles.foot.turn import begin, finish, may_move, move, options, ways
+from warbook.books.vehicles.foot.turn import (
+    begin_units,
+    finish_units,
+    may_move,
+    move_unit,
+    unit_option,
+    units_waiting,
+    ways,
+)
 from warbook.core.questions import Refusal, Refused, Route
 
 SQUAD = "guard_squad A (10,10) (12,10) (14,10)"
@@ -20,7 +28,7 @@ def to(*ends: tuple[float, float], name: str = "A") -> By:
 
 
 def moves(game: Position, *answers: Any, name: str = "A", dice: str = "") -> Position:
-    return game.does(lambda g: move(g, game[name]), *answers, dice=dice)
+    return game.does(lambda g: move_unit(g, game[name]), *answers, dice=dice)
 
 
 def ids(game: Position, inches: float = 6.0) -> list[str]:
@@ -117,7 +125,7 @@ def test_a_unit_that_is_apart_closes_up() -> None:
     stay: dict[str, object] = {f"A{n}": {"path": []} for n in range(1, 6)}
     with pytest.raises(Refused, match="keep together"):
         form.accept(stay)
-    game.does(lambda g: finish(g, "a"), a(form.suggested({})))
+    game.does(lambda g: finish_units(g, "a"), a(form.suggested({})))
     assert coherent(bodies(game.battle, game["A"]), 2.01) and game["A"].moved == "moved"
 
 
@@ -207,24 +215,24 @@ def test_jump_infantry_moves_twelve_inches_over_everything() -> None:
 def test_who_may_not_move(state: str, rule: str) -> None:
     game = table(f"{SQUAD} {state}")
     assert why(may_move(game.battle, game["A"])).rule == rule
-    assert isinstance(options(game.battle)[0].barred, Refusal)
+    assert isinstance(unit_option(game.battle, game["A"]).barred, Refusal)
 
 
 def test_only_the_units_of_the_side_that_have_not_moved_are_offered() -> None:
     game = table(f"{SQUAD}  guard_squad B (30,10) (32,10) moved=moved  guard_squad x (40,10) (42,10)")
-    assert [option.id for option in options(game.battle)] == ["A"]
-    game.does(lambda g: finish(g, "a"))
-    assert game["A"].moved == "stayed" and not options(game.battle)
+    assert [unit.id for unit in units_waiting(game.battle)] == ["A"]
+    game.does(lambda g: finish_units(g, "a"))
+    assert game["A"].moved == "stayed" and not units_waiting(game.battle)
 
 
 @pytest.mark.rule("veh.P8.regroup")
 def test_a_unit_that_regroups_moves_up_to_three_inches() -> None:
     text = "guard_squad A (10,20) (12,20) falling_back kinds=1"
-    game = table(text).does(lambda g: begin(g, "a"), to((10, 23), (12, 23)), dice="3 4")
+    game = table(text).does(lambda g: begin_units(g, "a"), to((10, 23), (12, 23)), dice="3 4")
     assert game.places("A") == [(10.0, 23.0), (12.0, 23.0)] and game["A"].moved == "regrouped"
     assert why(may_run(game.battle, game["A"])).rule == "veh.P8.regroup"
     with pytest.raises(Refused):
-        table(text).does(lambda g: begin(g, "a"), to((10, 23.1), (12, 23)), dice="3 4")
+        table(text).does(lambda g: begin_units(g, "a"), to((10, 23.1), (12, 23)), dice="3 4")
 
 
 # ---------------------------------------------------------------- running

@@ -8,8 +8,8 @@ from tests.books.vehicles.table import table, why
 from warbook.books.vehicles.army.data import vehicles, weapons
 from warbook.books.vehicles.shooting.allowance import (
     Loaded,
+    fire_limit,
     forbidden,
-    limit,
     loadouts,
     may_barrage,
     silent,
@@ -39,7 +39,7 @@ def fired(kind: str, allowed: str) -> list[list[str]]:
 
 @pytest.mark.rule("veh.fire.stationary", "veh.fire.allowance")
 def test_one_that_stood_fires_everything_it_has() -> None:
-    assert limit(ride("predator")) == "all"
+    assert fire_limit(ride("predator")) == "all"
     assert fired("predator", "all") == [["autocannon", "heavy_bolter", "heavy_bolter"]]
 
 
@@ -50,7 +50,7 @@ def test_an_ordnance_weapon_is_fired_alone_or_the_others_are() -> None:
 
 @pytest.mark.rule("veh.fire.combat-speed")
 def test_after_combat_speed_one_main_weapon_is_fired_with_all_defensive_ones() -> None:
-    assert limit(ride("predator", speed="combat")) == "one main"
+    assert fire_limit(ride("predator", speed="combat")) == "one main"
     assert fired("predator", "one main") == [["heavy_bolter"], ["autocannon"]]
     assert fired("vindicator", "one main") == [["storm_bolter"], ["demolisher_cannon"]]
 
@@ -80,19 +80,19 @@ def test_ordnance_is_never_defensive_whatever_its_strength() -> None:
 @pytest.mark.rule("veh.fire.cruising-speed")
 def test_after_cruising_speed_nothing_is_fired() -> None:
     cruising = ride("predator", speed="cruising")
-    assert limit(cruising) == "none"
+    assert fire_limit(cruising) == "none"
     assert why(silent(cruising)).rule == "veh.fire.cruising-speed"
     assert silent(ride("predator", speed="combat")) is None
 
 
 @pytest.mark.rule("veh.fast.fire-combat", "veh.fire.combat-speed")
 def test_a_fast_vehicle_fires_everything_at_combat_speed() -> None:
-    assert limit(ride("hellhound", speed="combat")) == "all"
+    assert fire_limit(ride("hellhound", speed="combat")) == "all"
 
 
 @pytest.mark.rule("veh.fast.fire-cruising", "veh.fire.cruising-speed", "veh.V12")
 def test_a_fast_vehicle_fires_one_main_weapon_at_cruising_speed() -> None:
-    assert limit(ride("ravager", speed="cruising")) == "one main"
+    assert fire_limit(ride("ravager", speed="cruising")) == "one main"
     assert silent(ride("ravager", speed="cruising")) is None
 
 
@@ -103,7 +103,7 @@ def test_flat_out_nothing_is_fired() -> None:
 
 @pytest.mark.rule("veh.walker.fire-all")
 def test_a_walker_fires_everything_after_its_move() -> None:
-    assert limit(ride("dreadnought", speed="combat")) == "all"
+    assert fire_limit(ride("dreadnought", speed="combat")) == "all"
 
 
 @pytest.mark.rule("veh.damage.shaken", "veh.damage.stunned")

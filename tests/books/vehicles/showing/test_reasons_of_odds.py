@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.vehicles.table import table
 from tests.kit.script import a
-from warbook.books.vehicles.assault.previews import preview
+from warbook.books.vehicles.assault.previews import assault_preview
 from warbook.books.vehicles.shooting.turn import shoot
 
 
@@ -46,7 +46,7 @@ def test_an_assault_says_that_it_strikes_the_rear_and_what_hits(straight: float,
     """A krak grenade adds 6; the front that is turned to them has AV 13."""
     game = table("tactical_squad A (12,10) models=1 kinds=1  predator v (20,10) facing=180", phase="assault")
     game.ride("v").straight = straight
-    odds = preview(game.battle, game["A"], game.ride("v"))
+    odds = assault_preview(game.battle, game["A"], game.ride("v"))
     assert odds.need == need
     assert [modifier.why for modifier in odds.modifiers] == [
         "at its rear, S 6 against AV 10: 4 glances, more penetrates"

@@ -14,7 +14,9 @@ from warbook.books.vehicles.tanks import charge, declaring, lanes, ramming
 
 def rams(game: Position, *answers: By, inches: float = 12.0, dice: str = "") -> Position:
     return game.does(
-        lambda g: charge.charge(g, g.battle.vehicle("T"), Leg(0.0, inches), ram=True), *answers, dice=dice
+        lambda g: charge.tank_charge(g, g.battle.vehicle("T"), Leg(0.0, inches), ram=True),
+        *answers,
+        dice=dice,
     )
 
 
@@ -175,18 +177,18 @@ def test_not_in_the_rear():
 @pytest.mark.rule("veh.ram.strength", "veh.ram.penetration")
 def test_the_question_tells_both_strengths_and_both_fates():
     game = table("predator T (10,10)      rhino x (23.75,10) facing=90")
-    question = declaring.question(game.battle, game.ride("T"), ram=True)
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=True)
     assert question.reach()
     told = question.tells(question.along((Leg(0.0, 12.0),)))  # type: ignore[misc]
     assert "S 7 on its side, AV 11, and S 5 on ours, AV 13" in told
     assert told.count("%") == 2
-    shown = ramming.preview(crash(game))
+    shown = ramming.ram_preview(crash(game))
     assert sum(part for _, part in shown.outcomes) == 1
 
 
 def test_a_whole_ram_by_its_questions():
     game = table("predator T (10,10)      rhino x (20,10) facing=90")
-    game.does(lambda g: turn.move(g, game.ride("T")), a("ram"), a({"legs": [[0, 12]]}), dice="1 1")
+    game.does(lambda g: turn.move_vehicle(g, game.ride("T")), a("ram"), a({"legs": [[0, 12]]}), dice="1 1")
     assert (game.ride("T").rammed, game.ride("T").moved) == (True, True)
 
 

@@ -16,7 +16,9 @@ from warbook.core.questions import Refusal
 
 def shocks(game: Position, inches: float, *answers: By, turn_by: float = 0.0, dice: str = "") -> Position:
     leg = Leg(turn_by, inches)
-    return game.does(lambda g: charge.charge(g, g.battle.vehicle("T"), leg, ram=False), *answers, dice=dice)
+    return game.does(
+        lambda g: charge.tank_charge(g, g.battle.vehicle("T"), leg, ram=False), *answers, dice=dice
+    )
 
 
 def judged(game: Position, *legs: tuple[float, float], ram: bool = False) -> str | float:
@@ -155,7 +157,7 @@ def test_only_tanks_are_asked_whether_they_shock_or_ram_and_only_with_somebody_n
 @pytest.mark.rule("veh.tank.morale", "veh.tank.shock")
 def test_the_question_lights_lanes_and_tells_who_is_in_them():
     game = table("predator T (10,10)      guard_squad x (17,10) models=2")
-    question = declaring.question(game.battle, game.ride("T"), ram=False)
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
     ends = question.reach()
     assert ends
     for x, y, z, facing in ends[::3]:
@@ -169,7 +171,7 @@ def test_the_question_lights_lanes_and_tells_who_is_in_them():
 
 def test_a_whole_tank_shock_by_its_questions():
     game = table("predator T (10,10)      guard_squad x (17,10) models=1")
-    game.does(lambda g: turn.move(g, game.ride("T")), a("shock"), a({"legs": [[0, 8]]}), dice="1 1")
+    game.does(lambda g: turn.move_vehicle(g, game.ride("T")), a("shock"), a({"legs": [[0, 8]]}), dice="1 1")
     assert (game.ride("T").x, game.ride("T").moved) == (18.0, True)
 
 
@@ -179,7 +181,9 @@ def test_a_whole_tank_shock_by_its_questions():
 @pytest.mark.rule("veh.glory.attack", "veh.V63", "veh.V91")
 def test_who_can_hurt_it_may_and_his_owner_may_decline():
     game = table("rhino T (10,10)      tactical_squad x (17,10) (17,14) models=2")
-    question = game.tries(lambda g: charge.charge(g, g.battle.vehicle("T"), Leg(0, 8), ram=False), dice="1 1")
+    question = game.tries(
+        lambda g: charge.tank_charge(g, g.battle.vehicle("T"), Leg(0, 8), ram=False), dice="1 1"
+    )
     assert question.kind == "death or glory"
     assert {option.id.split()[0] for option in question.options} == {"x1", "decline"}
     game = table("rhino T (10,10)      tactical_squad x (17,10) models=1")
@@ -234,5 +238,5 @@ def test_a_lane_tells_whom_it_meets_in_order():
 
 def test_who_thinks_better_of_it_halts():
     game = table("predator T (10,10)      guard_squad x (17,10) models=1")
-    game.does(lambda g: turn.move(g, game.ride("T")), a("shock"), a({"legs": []}))
+    game.does(lambda g: turn.move_vehicle(g, game.ride("T")), a("shock"), a({"legs": []}))
     assert (game.ride("T").x, game.ride("T").moved, game.ride("T").speed) == (10.0, True, "stationary")

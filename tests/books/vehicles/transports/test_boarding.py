@@ -8,11 +8,11 @@ from tests.kit.script import By, Unanswered, a
 from warbook.board.formation import coherent
 from warbook.board.geometry import gap
 from warbook.books.vehicles.driving.turn import can_move
-from warbook.books.vehicles.driving.ways import question as driving
+from warbook.books.vehicles.driving.ways import drive_question as driving
 from warbook.books.vehicles.field.bodies import bodies, hull
-from warbook.books.vehicles.foot.turn import may_move, move, options, ways
+from warbook.books.vehicles.foot.turn import may_move, move_unit, unit_option, ways
 from warbook.books.vehicles.transports.boarding import at_hand, board, may_alight, may_board
-from warbook.books.vehicles.transports.riding import firers, may_assault, moved_aboard, no_room
+from warbook.books.vehicles.transports.riding import firers, may_assault, moved_aboard, why_not_carried
 from warbook.core.questions import Form, Refused
 
 
@@ -20,12 +20,12 @@ def gets_off(game: Position, name: str = "A") -> Position:
     """By the usual places."""
     try:
         with game.scripted((), ""):
-            move(game.game.fork(), game[name])
+            move_unit(game.game.fork(), game[name])
     except Unanswered as asked:
         assert isinstance(asked.question, Form)
         answer = asked.question.suggested({})
         game.game.tape, game.game._at = [], 0
-        return game.does(lambda g: move(g, game[name]), By(game[name].side, answer))
+        return game.does(lambda g: move_unit(g, game[name]), By(game[name].side, answer))
     raise AssertionError("nothing was asked")
 
 
@@ -39,36 +39,36 @@ def deeds(game: Position) -> list[str]:
 @pytest.mark.rule("veh.transport.infantry-only")
 def test_no_jump_infantry() -> None:
     game = table("rhino R (20,20)  jumpers A (16,20) (16,22)", own_units=[JUMPERS])
-    assert why(no_room(game.battle, game["A"], game.ride("R"))).rule == "veh.transport.infantry-only"
+    assert why(why_not_carried(game.battle, game["A"], game.ride("R"))).rule == "veh.transport.infantry-only"
 
 
 @pytest.mark.rule("veh.transport.whole-unit", "veh.transport.capacity")
 @pytest.mark.parametrize("models, fits", [(10, True), (12, False)])
 def test_a_unit_is_aboard_with_all_its_models_or_not_at_all(models: int, fits: bool) -> None:
     game = table(f"rhino R (20,20)  ork_boyz A (12,16) models={models}")
-    assert (no_room(game.battle, game["A"], game.ride("R")) is None) is fits
+    assert (why_not_carried(game.battle, game["A"], game.ride("R")) is None) is fits
 
 
 @pytest.mark.rule("veh.transport.capacity")
 def test_terminators_take_up_two_slots_each() -> None:
     game = table("land_raider R (20,20)  razorback B (40,20)  terminator_squad A (12,16) models=4")
-    assert no_room(game.battle, game["A"], game.ride("R")) is None
-    assert no_room(game.battle, game["A"], game.ride("B")) is not None
+    assert why_not_carried(game.battle, game["A"], game.ride("R")) is None
+    assert why_not_carried(game.battle, game["A"], game.ride("B")) is not None
     game = table("razorback B (40,20)  terminator_squad A (12,16) models=3")
-    assert no_room(game.battle, game["A"], game.ride("B")) is None
+    assert why_not_carried(game.battle, game["A"], game.ride("B")) is None
 
 
 @pytest.mark.rule("veh.V46")
 def test_one_unit_at_a_time() -> None:
     game = table("rhino R (20,20)  guard_squad B in R models=2  guard_squad A (12,16) models=2")
-    assert why(no_room(game.battle, game["A"], game.ride("R"))).rule == "veh.V46"
+    assert why(why_not_carried(game.battle, game["A"], game.ride("R"))).rule == "veh.V46"
 
 
 @pytest.mark.rule("veh.transport.capacity")
 def test_only_own_transports_that_work() -> None:
     text = "guard_squad A (12,16) models=2  predator P (20,20)  rhino r (30,20)  rhino W (40,20) wrecked"
     game = table(text)
-    assert all(no_room(game.battle, game["A"], game.ride(name)) for name in ("P", "r", "W"))
+    assert all(why_not_carried(game.battle, game["A"], game.ride(name)) for name in ("P", "r", "W"))
 
 
 # ---------------------------------------------------------------- getting on
@@ -93,7 +93,7 @@ def test_nobody_gets_on_at_the_front_of_a_rhino_but_anywhere_on_a_trukk() -> Non
 @pytest.mark.rule("veh.transport.embark", "veh.transport.embark-then-move")
 def test_a_unit_walks_to_a_transport_and_gets_on_and_the_transport_may_move() -> None:
     game = table("rhino R (20,20)  tactical_squad A (10,18) models=10")
-    game.does(lambda g: move(g, game["A"]), a("board R"))
+    game.does(lambda g: move_unit(g, game["A"]), a("board R"))
     assert game["A"].aboard == "R" and game["A"].boarded and not game.battle.standing(game["A"])
     assert len(game.battle.members(game["A"])) == 10 and game.battle.passengers(game.ride("R")) == [game["A"]]
     assert can_move(game.ride("R"))
@@ -109,7 +109,7 @@ def test_if_one_model_cannot_come_near_nobody_gets_on(x: float, reach: bool) -> 
 @pytest.mark.rule("veh.V50")
 def test_getting_on_after_the_vehicle_has_moved() -> None:
     game = table("rhino R (20,20) moved speed=combat  guard_squad A (16,20) (16,21.5)")
-    game.does(lambda g: move(g, game["A"]), a("board R"))
+    game.does(lambda g: move_unit(g, game["A"]), a("board R"))
     assert game["A"].aboard == "R" and not can_move(game.ride("R"))
 
 
@@ -117,11 +117,11 @@ def test_getting_on_after_the_vehicle_has_moved() -> None:
 def test_through_difficult_ground_it_may_be_too_far() -> None:
     text = "rhino R (20,20)  guard_squad A (10,20) (10,21.5)  area (11,0) (14,40) ground=difficult"
     game = table(text)
-    game.does(lambda g: move(g, game["A"]), a("board R"), dice="6 1")
+    game.does(lambda g: move_unit(g, game["A"]), a("board R"), dice="6 1")
     assert game["A"].aboard == "R"
     game = table(text)
     stay = {"A1": "stay", "A2": "stay"}
-    game.does(lambda g: move(g, game["A"]), a("board R"), a(stay), dice="3 1")
+    game.does(lambda g: move_unit(g, game["A"]), a("board R"), a(stay), dice="3 1")
     assert game["A"].aboard == "" and game.places("A") == [(10.0, 20.0), (10.0, 21.5)]
 
 
@@ -129,7 +129,7 @@ def test_through_difficult_ground_it_may_be_too_far() -> None:
 def test_who_has_come_near_by_himself_is_asked() -> None:
     game = table("rhino R (20,20)  guard_squad A (13,20) (13,21.5)")
     ends = {"A1": [(16.0, 20.0)], "A2": [(16.0, 21.5)]}
-    game.does(lambda g: move(g, game["A"]), a("move"), a(ends), a("board R"))
+    game.does(lambda g: move_unit(g, game["A"]), a("move"), a(ends), a("board R"))
     assert game["A"].aboard == "R"
 
 
@@ -186,7 +186,7 @@ def test_an_assault_ramp_does_the_same() -> None:
 @pytest.mark.rule("veh.transport.emergency", "veh.V52")
 def test_with_its_rear_blocked_a_chimera_is_left_in_an_emergency_and_then_nothing_else_is_done() -> None:
     game = table("chimera R (20,20)  guard_squad A in R  area (12,12) (19.3,28) ground=impassable")
-    (option, *_) = [each for each in options(game.battle) if each.piece == "A"]
+    option = unit_option(game.battle, game["A"])
     assert option.about.emergency and "emergency" in option.label
     gets_off(game)
     assert len(game.places("A")) == 9 and game["A"].alighted == "emergency"
@@ -197,7 +197,7 @@ def test_with_its_rear_blocked_a_chimera_is_left_in_an_emergency_and_then_nothin
 @pytest.mark.rule("veh.transport.emergency")
 def test_where_there_is_no_room_at_all_they_stay_aboard() -> None:
     game = table("chimera R (20,20)  guard_squad A in R  area (10,10) (30,30) ground=impassable")
-    (option,) = [each for each in options(game.battle) if each.piece == "A"]
+    option = unit_option(game.battle, game["A"])
     assert why(option.barred).rule == "veh.transport.emergency"
 
 

@@ -6,7 +6,7 @@ from warbook.board.formation import coherent
 from warbook.board.geometry import gap, outside_base
 from warbook.books.vehicles.field.bodies import bodies, hull
 from warbook.books.vehicles.state import Game
-from warbook.books.vehicles.transports.exits import forced_out, in_crater, question
+from warbook.books.vehicles.transports.exits import exit_question, forced_out, in_crater
 from warbook.core.questions import Form, Refused
 
 # What leaves a Chimera no way out by its rear, and what leaves it none but the front.
@@ -105,7 +105,7 @@ def test_places_are_refused_that_are_too_far_or_tear_the_unit_apart() -> None:
     from warbook.books.vehicles.field.placing import beside
 
     places = beside(game.battle, game["A"], game.ride("R"), ("left", "right", "rear"))
-    form = question(
+    form = exit_question(
         game.battle, game["A"], game.ride("R"), ("left", "right", "rear"), places, "veh.transport.disembark"
     )
 

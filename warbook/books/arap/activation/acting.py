@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+from collections.abc import Callable
+from typing import NamedTuple
 
-from warbook.books.arap.activation import splitting
-from warbook.books.arap.charge import turn as charge
+from warbook.books.arap.activation.splitting import split_options, take_split
+from warbook.books.arap.charge.turn import charge_options, take_charge
 from warbook.books.arap.field.coherency import regroup
-from warbook.books.arap.movement import riding
-from warbook.books.arap.movement import turn as movement
-from warbook.books.arap.scenery import deeds as scenery
-from warbook.books.arap.shooting import turn as shooting
+from warbook.books.arap.movement.riding import riding_options, take_riding
+from warbook.books.arap.movement.turn import move_options, take_move
+from warbook.books.arap.scenery.deeds import deed_options, take_deed
+from warbook.books.arap.shooting.turn import shooting_options, take_shooting
 from warbook.books.arap.shooting.watching import interrupt
-from warbook.books.arap.state import Acting, Battle, Game, Unit
+from warbook.books.arap.state import Acting, Battle, Game, Unit, at_rest
 from warbook.core.questions import Choose, Option
 
-CHAPTERS: tuple[ModuleType, ...] = (movement, shooting, charge, riding, scenery, splitting)
-"""Each has `options(battle, frame)`, what the unit might do with its points, and `take(game, frame, id)`,
-which does it and pays with `spend`."""
+
+class ActionKind(NamedTuple):
+    """What the unit might do of this kind with its points; and doing it, paid with `spend`."""
+
+    options: Callable[[Battle, Acting], list[Option]]
+    take: Callable[[Game, Acting, str], None]
+
+
+MOVE = ActionKind(move_options, take_move)
+CHARGE = ActionKind(charge_options, take_charge)
+ACTIONS = (
+    MOVE,
+    ActionKind(shooting_options, take_shooting),
+    CHARGE,
+    ActionKind(riding_options, take_riding),
+    ActionKind(deed_options, take_deed),
+    ActionKind(split_options, take_split),
+)
 
 
 def act(game: Game, frame: Acting) -> None:
@@ -27,8 +43,9 @@ def act(game: Game, frame: Acting) -> None:
     if not frame.points or _taken_out(battle, unit):
         _finish(game, frame, unit)
         return
-    chapters = (charge,) if unit.failed_charge else CHAPTERS  # arap.charge.failed-retry
-    listed = [(chapter, chapter.options(battle, frame)) for chapter in chapters]
+    actions = (CHARGE,) if unit.failed_charge else ACTIONS  # arap.charge.failed-retry
+    with at_rest(battle):
+        listed = [(action, action.options(battle, frame)) for action in actions]
     options = [option for _, each in listed for option in each]
     if all(option.barred for option in options):
         _finish(game, frame, unit)
@@ -40,10 +57,10 @@ def act(game: Game, frame: Acting) -> None:
     if chosen == "done":
         frame.points = 0
         return
-    for chapter, each in listed:
+    for action, each in listed:
         if any(option.id == chosen for option in each):
-            chapter.take(game, frame, chosen)
-            if chapter is movement:
+            action.take(game, frame, chosen)
+            if action is MOVE:
                 interrupt(game, unit)
             break
     if battle.top is frame:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from warbook.books.arap.activation.able import may_try, present
 from warbook.books.arap.activation.dice import is_bust as busts_with
 from warbook.books.arap.activation.dice import points_of, successes
-from warbook.books.arap.activation.pickups import offered
-from warbook.books.arap.activation.previews import attempt
+from warbook.books.arap.activation.pickups import pickup_offered
+from warbook.books.arap.activation.previews import attempt_preview
 from warbook.books.arap.field.units import state_of, value_of
 from warbook.books.arap.movement.free import free_move, may_move_freely
 from warbook.books.arap.state import Acting, Battle, Game, Offer, Unit
@@ -43,7 +45,7 @@ def choose(game: Game) -> bool:
 def dice_question(battle: Battle, unit: Unit) -> Choose:
     """arap.turn.activation-dice; a free move may come before (arap.movement.free-move, arap.C13)."""
     options = [
-        Option(str(dice), f"Roll {dice} dice", unit.id, preview=lambda dice=dice: attempt(battle, unit, dice))  # type: ignore[misc]
+        Option(str(dice), f"Roll {dice} dice", unit.id, preview=partial(attempt_preview, battle, unit, dice))
         for dice in range(1, MOST_DICE + 1)
     ]
     barred = may_move_freely(battle, unit)
@@ -63,7 +65,7 @@ def attempt_with(game: Game, unit: Unit, dice: int) -> None:
     points, failed, busts = points_of(good, state_of(unit)), dice - good, busts_with(dice, good)
     battle.stack.append(Acting(unit.id, "activation", points, busts=busts))
     _say(game, unit, points, busts)
-    if failed and offered(battle, failed, busts):
+    if failed and pickup_offered(battle, failed, busts):
         battle.stack.append(Offer(unit.id, battle.next_side, failed))
 
 
@@ -78,6 +80,6 @@ def _say(game: Game, unit: Unit, points: int, busts: bool) -> None:
         game.tell(Note(words="Two dice or more have failed: bust.", piece=unit.id, rule="arap.turn.bust"))
 
 
-def is_bust(battle: Battle) -> bool:
+def turn_is_bust(battle: Battle) -> bool:
     """arap.turn.bust, arap.turn.bust-allowance."""
     return battle.busts >= battle.rulings.busts_allowed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warbook.books.arap.activation.able import takers
 from warbook.books.arap.activation.dice import points_of, successes
-from warbook.books.arap.activation.previews import reaction
+from warbook.books.arap.activation.previews import pickup_preview
 from warbook.books.arap.field.units import fewer, state_of, value_of
 from warbook.books.arap.state import Acting, Battle, Game, Offer
 from warbook.core.events import Became, Note
@@ -13,7 +13,7 @@ from warbook.core.questions import Choose, Option
 NONE, NO_MORE, LET_PASS = "none", "no more", "let pass"
 
 
-def offered(battle: Battle, dice: int, busts: bool) -> bool:
+def pickup_offered(battle: Battle, dice: int, busts: bool) -> bool:
     """Whether failed dice are worth a question: they could give somebody a point, and the next player has
     not let this turn pass, or a bust is at stake."""
     side = battle.next_side
@@ -79,7 +79,7 @@ def share_question(battle: Battle, frame: Offer, left: int, given: dict[str, int
             options.append(
                 Option(
                     f"{unit.id}:{dice}", label, unit.id,
-                    preview=lambda unit=unit, dice=dice: reaction(battle, unit, dice),  # type: ignore[misc]
+                    preview=lambda unit=unit, dice=dice: pickup_preview(battle, unit, dice),  # type: ignore[misc]
                 )
             )  # fmt: skip
     if not options:

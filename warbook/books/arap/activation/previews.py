@@ -12,7 +12,7 @@ from warbook.books.arap.state import Battle, Unit
 from warbook.core.questions import Preview
 
 
-def attempt(battle: Battle, unit: Unit, dice: int) -> Preview:
+def attempt_preview(battle: Battle, unit: Unit, dice: int) -> Preview:
     """Of an activation with so many dice."""
     taker = best_taker(battle) if battle.rulings.pick_ups else None
     odds = attempt_dice.odds(
@@ -34,7 +34,7 @@ def attempt(battle: Battle, unit: Unit, dice: int) -> Preview:
     return Preview(ordered, f"{value_of(battle, unit)} or less", (), words)
 
 
-def reaction(battle: Battle, unit: Unit, dice: int) -> Preview:
+def pickup_preview(battle: Battle, unit: Unit, dice: int) -> Preview:
     """Of picked-up dice."""
     points: dict[str, Fraction] = {}
     for good, chance in successes.odds(dice, value_of(battle, unit), "arap.turn.pick-up").items():

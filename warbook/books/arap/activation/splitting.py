@@ -10,7 +10,7 @@ from warbook.core.questions import Choose, Concern, Form, Option, Refusal
 STAY, GO = "stay", "go"
 
 
-def options(battle: Battle, frame: Acting) -> list[Option]:
+def split_options(battle: Battle, frame: Acting) -> list[Option]:
     """arap.turn.split-actions."""
     unit = battle.unit(frame.unit)
     if not battle.rulings.split_actions or len(battle.standing(unit)) < 2:
@@ -21,7 +21,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     return [Option("split", "Split the unit", unit.id, barred)]
 
 
-def take(game: Game, frame: Acting, chosen: str) -> None:
+def take_split(game: Game, frame: Acting, chosen: str) -> None:
     """Both parts have the points that are left; the one that is named acts first."""
     battle = game.battle
     unit = battle.unit(frame.unit)

@@ -30,19 +30,6 @@ from warbook.core.datafile import Flaw, did_you_mean, read_toml
 DATA = Path(__file__).parents[1] / "data"
 
 
-class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """A document that figures were read in."""
-
-    name: str
-    kind: str
-    licence: str
-    used_for: str
-
-
-class _Sources(Struct, forbid_unknown_fields=True):
-    source: tuple[Source, ...]
-
-
 class _Modes(Struct, forbid_unknown_fields=True):
     fire_mode: tuple[FireMode, ...]
 
@@ -54,11 +41,6 @@ class _Words(Struct, forbid_unknown_fields=True):
 class _Bodies(Struct, forbid_unknown_fields=True):
     size: tuple[Size, ...]
     base: tuple[Base, ...]
-
-
-@cache
-def sources() -> tuple[Source, ...]:
-    return read_toml(DATA / "sources.toml", _Sources).source
 
 
 @cache
@@ -240,13 +222,8 @@ class Fighter(Struct, frozen=True):
         hands = sum("two-handed" not in weapon.rules for weapon in self.melee)
         return hands + sum(weapon.type == "pistol" for weapon in self.weapons) > 1
 
-    @property
-    def two_pistols(self) -> bool:
-        """arap.H11."""
-        return sum(weapon.type == "pistol" for weapon in self.weapons) > 1
 
-
-def fighter(members: Members, known: Stock) -> Fighter:
+def make_fighter(members: Members, known: Stock) -> Fighter:
     """Every name must be in the stock."""
     profile = known.profiles[members.profile]
     special = known.specials.get(members.special)

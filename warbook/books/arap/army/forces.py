@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from warbook.books.arap.army.data import DATA, Fighter, Stock, book, fighter, list_flaws, stock
+from warbook.books.arap.army.data import DATA, Fighter, Stock, book, list_flaws, make_fighter, stock
 from warbook.books.arap.army.lists import Lists, Members, SquadType
 from warbook.books.arap.rulings import Rulings
 from warbook.core import datafile
@@ -69,7 +69,7 @@ def forces() -> Mapping[str, Force]:
 
 def read_force(written: Written) -> Force:
     """A force of one's own; refuses one that may not fight. One without id gets its file's name."""
-    force = parse_toml(written.text, written.name, Force, flaws)
+    force = parse_toml(written.text, written.name, Force, force_flaws)
     return force if force.id else replace(force, id=PurePath(written.name).stem)
 
 
@@ -78,7 +78,7 @@ def write_force(force: Force) -> str:
     return "\n".join(toml_tables(force)) + "\n"
 
 
-def offered(force: Force) -> Choice:
+def force_offered(force: Force) -> Choice:
     """arap.S2: any meets any other, those of its own size first."""
     kinds = ("Patrols", "Forces") if force.patrol else ("Forces", "Patrols")
     ours = ", ours" if force.provenance == "ours" else ""
@@ -86,7 +86,7 @@ def offered(force: Force) -> Choice:
     return Choice(force.id, force.name, words, kind=kinds[0], meets=kinds)
 
 
-force_offers = Offers("force", forces, read_force, offered)
+force_offers = Offers("force", forces, read_force, force_offered)
 
 
 # ---------------------------------------------------------------- what it has
@@ -110,10 +110,10 @@ def squad_names(force: Force) -> tuple[str, ...]:
     return numbered([squad.name or name for squad, name in zip(force.squads, types, strict=True)])
 
 
-def fighters(force: Force, squad: Squad) -> tuple[tuple[Fighter, int], ...]:
+def squad_fighters(force: Force, squad: Squad) -> tuple[tuple[Fighter, int], ...]:
     """The figures of a squad by their kinds, with their numbers; the force must be one that may fight."""
     known = stock_of(force)
-    return tuple((fighter(members, known), members.count) for members in members_of(squad, known))
+    return tuple((make_fighter(members, known), members.count) for members in members_of(squad, known))
 
 
 def members_of(squad: Squad, known: Stock) -> tuple[Members, ...]:
@@ -155,7 +155,7 @@ def specials_of(squad: Squad, known: Stock) -> tuple[str, ...]:
     )
 
 
-def is_character(kind: SquadType, known: Stock) -> bool:
+def is_character_type(kind: SquadType, known: Stock) -> bool:
     return any(known.profiles[each.profile].character for each in kind.members)
 
 
@@ -184,7 +184,7 @@ def _price(members: Members, known: Stock) -> int:
 # ---------------------------------------------------------------- what is wrong
 
 
-def flaws(force: Force) -> list[Flaw]:
+def force_flaws(force: Force) -> list[Flaw]:
     """Everything about the force that is not allowed; nothing if it may fight."""
     if own := list(_own_flaws(force.own)):
         return own
@@ -232,7 +232,7 @@ def vehicle_flaw(force: Force, rulings: Rulings) -> str | None:
     if rulings.vehicles:
         return None
     for name, squad in zip(squad_names(force), force.squads, strict=True):
-        if any(kind.profile.vehicle for kind, _ in fighters(force, squad)):
+        if any(kind.profile.vehicle for kind, _ in squad_fighters(force, squad)):
             return f"{force.name} has a vehicle, {name}; set the switch vehicles on, or leave it out"
     return None
 
@@ -253,7 +253,7 @@ def _whole_flaws(force: Force, known: Stock) -> Iterator[Flaw]:
 
 def too_many_characters(squads: Sequence[Squad], known: Stock) -> str | None:
     """Why so many characters are not allowed; None if they are."""
-    characters = sum(is_character(known.squads[squad.type], known) for squad in squads)
+    characters = sum(is_character_type(known.squads[squad.type], known) for squad in squads)
     others = len(squads) - characters
     if characters * SQUADS_A_CHARACTER <= others:
         return None

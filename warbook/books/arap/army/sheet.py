@@ -23,13 +23,13 @@ from warbook.books.arap.army.forces import (
     Force,
     Squad,
     cost,
-    fighters,
-    flaws,
+    force_flaws,
     forces,
-    is_character,
+    is_character_type,
     size_of,
     specials_of,
     squad_cost,
+    squad_fighters,
     squad_flaws,
     squad_names,
     stock_of,
@@ -53,7 +53,7 @@ def draft(written: Written | None = None, line: int | None = None) -> Sheet:
         save_as=file_name(force.name),
         settings=_settings(force),
         totals=(Total("points", "points", cost(force), force.limit),),
-        faults=tuple(_remark(flaw) for flaw in flaws(force)),
+        faults=tuple(_remark(flaw) for flaw in force_flaws(force)),
         notes=(OURS,),
         lines=tuple(_line(force, number, number == line) for number in range(len(force.squads))),
         offers=tuple(_offers(force)),
@@ -94,7 +94,7 @@ def _line(force: Force, number: int, is_open: bool) -> Line:
     title = drafting.name_setting(f"{at}/name", squad.name)
     if any(squad_flaws("", squad, known)):
         return Line(name, "", (), _points(squad_cost(squad, known)), (), (title,), f"{at}/off")
-    kind, groups = known.squads[squad.type], fighters(force, squad)
+    kind, groups = known.squads[squad.type], squad_fighters(force, squad)
     called = f"{kind.name}: " if squad.name else ""
     size = Setting(
         f"{at}/size", "Figures", f"{at}/size/{size_of(squad, known)}", tuple(_sizes(force, number))
@@ -149,7 +149,7 @@ def _offers(force: Force) -> Iterator[Offer]:
     known = stock_of(force)
     for kind in known.squads.values():
         squad = Squad(kind.id)
-        groups = fighters(force, squad)
+        groups = squad_fighters(force, squad)
         yield Offer(
             f"add/{kind.id}",
             kind.name,
@@ -167,7 +167,7 @@ def _no_place(force: Force, squad: Squad, known: Stock) -> Refusal | None:
         return Refusal(f"a force has at most {MOST_SQUADS} squads", FORCES)
     if any(each.type not in known.squads for each in force.squads):
         return None
-    if is_character(known.squads[squad.type], known):
+    if is_character_type(known.squads[squad.type], known):
         words = too_many_characters((*force.squads, squad), known)
         if words:
             return Refusal(words, FORCES)

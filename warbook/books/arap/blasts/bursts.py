@@ -120,11 +120,11 @@ def go_off(game: Game, unit: Unit, weapon: Weapon, hit: Hit, spot: Spot) -> Fire
 def caught_at(battle: Battle, weapon: Weapon, spot: Spot) -> Under:
     """Who is under the marker of a weapon, or at the point itself if it has none."""
     if weapon.area:
-        return caught(battle, spot, weapon.area)
+        return figures_under(battle, spot, weapon.area)
     return under(battle, [Exposed(figure.id, "open") for figure in on_point(battle, spot)])
 
 
-def caught(battle: Battle, spot: Spot, across: float) -> Under:
+def figures_under(battle: Battle, spot: Spot, across: float) -> Under:
     """Who is under a marker, in what cover from its middle, the nearest first (arap.area.centre-and-cover).
     A burst over a trench takes all who are in 6 inches of it (arap.area.trench)."""
     look, blast = (spot.x, spot.y, spot.z + LOW), Blast(spot, across / 2)

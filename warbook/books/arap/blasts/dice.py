@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from warbook.books.arap.dice.goals import low, low_stages, lows
 from warbook.books.arap.dice.scatter import scatter, short_scatter, three_dice
-from warbook.books.arap.shooting.wound_dice import Hit, damage_of, failures, harm_of
+from warbook.books.arap.shooting.wound_dice import Hit, damage_of, harm_of, unsaved_hits
 from warbook.books.family.wounds import NEVER
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
@@ -153,7 +153,7 @@ def failed(dice: Dice, hits: int, hit: Hit, t: int, save: int, inv: int) -> tupl
     if not hits:
         return ()
     if not dice.exact:
-        taken = [damage_of(dice, each.damage) for each in failures(dice, hits, hit, t, save, inv)]
+        taken = [damage_of(dice, each.damage) for each in unsaved_hits(dice, hits, hit, t, save, inv)]
         return tuple(sorted(taken, reverse=True))
     before = failed(dice, hits - 1, hit, t, save, inv)
     came = harm_of(dice, hit, t, save, inv)

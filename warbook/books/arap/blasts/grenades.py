@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil
 
-from warbook.board.geometry import Spot, distance, segments_cross, sides
+from warbook.board.geometry import Spot, distance
 from warbook.books.arap.army.lists import Weapon
 from warbook.books.arap.blasts import ground
 from warbook.books.arap.blasts.bursts import caught_at, go_off, on_point, strayed
 from warbook.books.arap.blasts.dice import marker, rock, thrown
 from warbook.books.arap.blasts.guessing import guess_question
 from warbook.books.arap.blasts.striking import Exposed, land, under
-from warbook.books.arap.field.bodies import fighter, profile, size, within
+from warbook.books.arap.field.bodies import fighter, profile, size, units_apart, within
+from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import can_bear
@@ -24,7 +24,7 @@ from warbook.books.arap.shooting.aiming import BLIND, Aim, aim_of
 from warbook.books.arap.shooting.arms import Barrel, known_position
 from warbook.books.arap.shooting.fired import Fired, settle
 from warbook.books.arap.shooting.looking import look_at
-from warbook.books.arap.shooting.prospects import felled, mean_of
+from warbook.books.arap.shooting.prospects import mean_of, template_losses
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.wound_dice import Hit
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
@@ -38,32 +38,27 @@ DROP, BESIDE = 3.0, 2.0  # dropped: from so far above, so near as seen from abov
 QUOTA = 4  # arap.grenade.unit-quota: one in four, rounded up
 
 
-def options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
+def grenade_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
     """Every kind that somebody has, at every enemy unit near enough to think of it; smoke at a place."""
     found: list[Option] = []
     aimed = frame.did[-1:] == ("aim",)
-    for weapon in kinds_of(battle, unit):
+    for weapon in grenades_of(battle, unit):
         if "smoke" in weapon.rules:
             found.append(_option(battle, frame, unit, None, weapon, aimed))
             continue
         for target in battle.enemies(unit.side):
-            near = min(
-                distance(one.spot, two.spot)
-                for one in battle.standing(unit)
-                for two in battle.standing(target)
-            )
-            if not target.hidden and within(near, OFFERED):
+            if not target.hidden and within(units_apart(battle, unit, target), OFFERED):
                 found.append(_option(battle, frame, unit, target, weapon, aimed))
-    return found + ground.options(battle, frame, unit)
+    return found + ground.marker_options(battle, frame, unit)
 
 
-def take(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
+def take_grenade(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
     battle = game.battle
     if chosen.startswith(ground.GROUND):
-        ground.take(game, frame, unit, chosen)
+        ground.take_marker(game, frame, unit, chosen)
         return
     _, name, kind = chosen.split(":")
-    weapon = next(each for each in kinds_of(battle, unit) if each.id == kind)
+    weapon = next(each for each in grenades_of(battle, unit) if each.id == kind)
     terms = Terms(aimed=frame.did[-1:] == ("aim",))
     spend(battle, frame, price(battle, unit, "shoot", 1), "throw")
     if name == "ground":
@@ -78,7 +73,7 @@ def take(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
     settle(game, unit, fired, False)
 
 
-def kinds_of(battle: Battle, unit: Unit) -> list[Weapon]:
+def grenades_of(battle: Battle, unit: Unit) -> list[Weapon]:
     """What its figures have to throw or to drop."""
     found: dict[str, Weapon] = {}
     for figure in battle.standing(unit):
@@ -122,18 +117,7 @@ def throwers(battle: Battle, unit: Unit, weapon: Weapon, target: Unit | None) ->
 def over_objects(battle: Battle, figure: Figure, spot: Spot) -> int | Refusal:
     """arap.grenade.over-objects, arap.F36: the modifier for the highest thing between, by the thrower's
     height."""
-    a, b = (figure.x, figure.y), (spot.x, spot.y)
-    tops = [
-        wall.top
-        for wall in battle.table.walls
-        if any(segments_cross(a, b, p, q) for p, q in pairwise(wall.line))
-    ]
-    tops += [
-        block.top
-        for block in battle.table.blocks
-        if any(segments_cross(a, b, p, q) for p, q in sides(block.polygon))
-    ]
-    high = max(tops, default=0.0) - figure.z
+    high = covering(battle).highest((figure.x, figure.y), (spot.x, spot.y)) - figure.z
     times = ceil(high / size(battle, figure).height - 1e-6)
     if times > 3:
         return Refusal("what is between is too high to throw over", "arap.grenade.over-objects")
@@ -259,7 +243,7 @@ def throw_odds(battle: Battle, unit: Unit, target: Unit, weapon: Weapon, terms: 
         on = thrown.odds(aim.goal).chance(0)
     those = caught_at(battle, weapon, spot)
     lost = (
-        felled(battle, target, those, marker.odds(hit, those.kinds, those.sirs))
+        template_losses(battle, target, those, marker.odds(hit, those.kinds, those.sirs))
         if hit.s
         else {0: Fraction(1)}
     )

@@ -26,7 +26,7 @@ GRID = 2.0  # inches between the places that are listed
 SMALL = Disc(0.2)
 
 
-def options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
+def marker_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
     """For each figure with a weapon whose marker is laid by sight."""
     found = []
     for figure in battle.standing(unit):
@@ -43,7 +43,7 @@ def options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
     return found
 
 
-def take(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
+def take_marker(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
     """One marker at one place; the others of the unit do nothing with these points."""
     battle = game.battle
     _, name, kind = chosen.split(":")

@@ -12,7 +12,7 @@ from warbook.books.arap.army.lists import Weapon
 from warbook.books.arap.blasts.dice import Caught, Cover, Sirs, harm
 from warbook.books.arap.field.bodies import fighter, has, profile
 from warbook.books.arap.shooting.fired import Fired
-from warbook.books.arap.shooting.targets import suffer
+from warbook.books.arap.shooting.targets import suffer_fire
 from warbook.books.arap.shooting.wound_dice import NOTHING, Hit, drawn, harm_of
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.books.arap.terrain import Cover as Terrain
@@ -115,10 +115,10 @@ def land(
             fired.pins.add(struck.id)
         victims = _victims(game, unit, names, len(damage), kind.swarm, number in takers)
         for figure, wounds in zip(victims, damage, strict=False):
-            if suffer(game, unit, struck, figure, wounds, shaken, rule):
+            if suffer_fire(game, unit, struck, figure, wounds, shaken, rule):
                 fired.lost[struck.id] = fired.lost.get(struck.id, 0) + 1
         if shaken and not damage:
-            suffer(game, unit, struck, first, 0, True, rule)
+            suffer_fire(game, unit, struck, first, 0, True, rule)
     return fired
 
 

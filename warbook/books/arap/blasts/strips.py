@@ -31,10 +31,10 @@ def burn_lane(game: Game, plan: Plan, placed: Placed) -> Fired:
                 rule="arap.template.shape",
             )
         )  # fmt: skip
-    why = modifiers(battle, plan, barrel, placed.lane)
+    why = strip_modifiers(battle, plan, barrel, placed.lane)
     those = exposed(battle, barrel, placed.lane)
     rolling = game.rolling(barrel.figure, {TEMPLATE: why})
-    goal, fallback = goal_of(battle, plan, barrel, placed.lane), battle.rulings.template_cover_fallback
+    goal, fallback = strip_goal(battle, plan, barrel, placed.lane), battle.rulings.template_cover_fallback
     hits = rolling.roll(burnt, goal, those.kinds, fallback, those.sirs)
     fired = land(game, plan.unit, barrel.weapon, hit_of(barrel), those, hits, "arap.template.wounds")
     if "gets-hot" in barrel.weapon.rules and game.rolling(barrel.figure).roll(overheats):
@@ -42,15 +42,16 @@ def burn_lane(game: Game, plan: Plan, placed: Placed) -> Fired:
     return fired
 
 
-def modifiers(battle: Battle, plan: Plan, barrel: Barrel, lane: Lane) -> tuple[Modifier, ...]:
+def strip_modifiers(battle: Battle, plan: Plan, barrel: Barrel, lane: Lane) -> tuple[Modifier, ...]:
     found = aim_at(battle, plan, barrel).modifiers
     return (*found, BOUNCED) if lane.bounced else found
 
 
-def goal_of(battle: Battle, plan: Plan, barrel: Barrel, lane: Lane) -> int:
+def strip_goal(battle: Battle, plan: Plan, barrel: Barrel, lane: Lane) -> int:
     """F42: the margin counts from the goal after its limit of 5."""
     return ranged_goal(
-        aim_at(battle, plan, barrel).bs, sum(each.value for each in modifiers(battle, plan, barrel, lane))
+        aim_at(battle, plan, barrel).bs,
+        sum(each.value for each in strip_modifiers(battle, plan, barrel, lane)),
     )
 
 

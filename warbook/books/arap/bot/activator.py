@@ -21,16 +21,17 @@ Worths = Callable[[Unit], tuple[float, ...]]
 """What 0, 1, 2 and 3 action points are worth to a unit."""
 
 
-def expected(value: int, unit: Unit, dice: int, worth: Mapping[int, float] | tuple[float, ...]) -> float:
+def mean_worth(value: int, unit: Unit, dice: int, worth: Mapping[int, float] | tuple[float, ...]) -> float:
     """The mean worth of so many dice."""
     odds = successes.odds(dice, value)
     return sum(float(chance) * worth[points_of(good, state_of(unit))] for good, chance in odds.items())
 
 
-def attempt_worth(battle: Battle, unit: Unit, dice: int, worth: tuple[float, ...], untried: float) -> float:
+def attempt_worth(
+    battle: Battle, unit: Unit, dice: int, worth: tuple[float, ...], untried: float, given: float
+) -> float:
     """Of an activation: what its points do, less what a bust takes from the units that are still untried, and
-    less what the failed dice give away. Of a bust the enemy takes what is worse for us."""
-    given = _given(battle)
+    less what the failed dice give away, each so much. Of a bust the enemy takes what is worse for us."""
     total = 0.0
     for good, chance in successes.odds(dice, value_of(battle, unit)).items():
         failed = dice - good
@@ -59,11 +60,10 @@ def who_acts(battle: Battle, question: Choose, worths: Worths) -> str:
     promise less than they cost."""
     units = [battle.unit(option.id) for option in question.open() if option.id != "done"]
     units = [unit for unit in units if not unit.lent]
-    ranked = sorted(units, key=lambda unit: (fewer(unit), -worths(unit)[2]))
-    for unit in ranked:  # a bust would take their free moves from them as well
+    for unit in units:  # a bust would take their free moves from them as well
         if may_move_freely(battle, unit) is None:
             return unit.id
-    for unit in ranked:
+    for unit in sorted(units, key=lambda unit: (fewer(unit), -worths(unit)[2])):
         _, worth = best_dice(battle, unit, worths)
         if worth > LEAST * points(battle, unit):
             return unit.id
@@ -87,8 +87,10 @@ def best_dice(battle: Battle, unit: Unit, worths: Worths) -> tuple[int, float]:
         and may_try(battle, other) is None
         and not fewer(other)
     )
-    worth = worths(unit)
-    tries = [(attempt_worth(battle, unit, dice, worth, untried), -dice) for dice in range(1, MOST_DICE + 1)]
+    worth, given = worths(unit), _given(battle)
+    tries = [
+        (attempt_worth(battle, unit, dice, worth, untried, given), -dice) for dice in range(1, MOST_DICE + 1)
+    ]
     best, dice = max(tries)
     return -dice, best
 
@@ -106,7 +108,7 @@ def picks_up(battle: Battle, question: Choose, side: str, worths: Worths, theirs
         if not option.piece or ":" not in option.id:
             continue
         unit, dice = battle.unit(option.piece), int(option.id.rpartition(":")[2])
-        gains[option.id] = unit.id, dice, expected(value_of(battle, unit), unit, dice, worths(unit))
+        gains[option.id] = unit.id, dice, mean_worth(value_of(battle, unit), unit, dice, worths(unit))
     none = next((name for name in ("no more", "none") if name in {o.id for o in question.open()}), "none")
     if not gains:
         return none

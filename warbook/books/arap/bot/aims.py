@@ -26,7 +26,7 @@ FURTHEST = 200.0  # inches on foot
 UNKNOWN = 400.0  # what a place counts from which there is no way
 MOVES = 1.6  # a turn, about
 IDLY, HURRIED = 0.02, 0.2  # of a unit's points: an inch nearer, with plenty of time and with none
-LADDER = 15.0  # inches of way that a ladder counts besides: few go up it at a time
+LADDER = 5.0  # inches of way that an inch of a ladder counts besides: few go up it at a time
 LATE = 3  # game turns before the end from which on a piece is to be held
 POST = 5.0  # inches from a post within which its guards stay
 STOREY = 1.5  # inches from one level that is told apart to the next
@@ -98,25 +98,18 @@ def _going(area: Area, kind: Traits) -> GroundKind:
 
 
 def _roads(table: Table, base: float, own: tuple[Terrain, ...], spots: Spots) -> Roads:
-    """The least to any of the spots, by ladders only where that is much shorter."""
+    """The least to any of the spots, or to where one can stand near them; by ladders only where that is much
+    shorter."""
     paved = _paved(table, own)
-    by_foot = _fields(paved, ground_of(replace(paved, ladders=()), base), spots)
-    if not table.ladders:
-        return Roads(by_foot)
-    return Roads(np.minimum(by_foot, LADDER + _fields(paved, ground_of(paved, base), spots)))
-
-
-def _fields(table: Table, floor: Ground, spots: Spots) -> Floats:
-    """The least to any of the spots, or to where one can stand near them."""
+    floor = ground_of(paved, base)
     going = Going(FURTHEST, 0.0, 1.0, 2.0, WALKING, 2.0, 1.0)
     levels = 1 + round(max((each.top for each in table.blocks), default=0.0) / STOREY)
     cells = np.full((levels + 1, int(table.width) + 1, int(table.depth) + 1), UNKNOWN)
-    for spot in spots:
-        reach = floor.reach(_standing(floor, Spot(*spot)), going)
-        level = np.clip(np.rint(reach.spots[:, 2] / STOREY), 0, levels).astype(np.int64)
-        across, up = reach.spots[:, 0].astype(np.int64), reach.spots[:, 1].astype(np.int64)
-        np.minimum.at(cells, (level, across, up), reach.cost)
-    return _spread(cells)
+    places, cost = floor.spread([_standing(floor, Spot(*spot)) for spot in spots], going, LADDER)
+    level = np.clip(np.rint(places[:, 2] / STOREY), 0, levels).astype(np.int64)
+    across, up = places[:, 0].astype(np.int64), places[:, 1].astype(np.int64)
+    np.minimum.at(cells, (level, across, up), np.minimum(cost, UNKNOWN))
+    return Roads(_spread(cells))
 
 
 def _standing(floor: Ground, spot: Spot) -> Spot:
@@ -144,7 +137,7 @@ def _spread(cells: Floats) -> Floats:
 # ---------------------------------------------------------------- goals
 
 
-def goal_of(battle: Battle, unit: Unit, move: int, here: Floats) -> Goal | None:
+def objective_of(battle: Battle, unit: Unit, move: int, here: Floats) -> Goal | None:
     """What the scenario wants of a unit of such a move that is here; None where it is only to fight."""
     aim, role = battle.scenario.aim, battle.part(unit.side).role
     if isinstance(aim, Hold):

@@ -8,14 +8,13 @@ answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from random import Random
 from typing import Any
 
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.bot import activator, fighter, gunner, muster, tactics, walker
 from warbook.books.arap.bot.outlook import Outlook
-from warbook.books.arap.bot.worth import Guns
-from warbook.books.arap.state import Acting, Battle, Unit
+from warbook.books.arap.bot.worth import Guns, Known, guns_of
+from warbook.books.arap.state import Acting, Battle, Unit, at_rest
 from warbook.core.questions import Choose, Form, Question, Route, Way, plain
 from warbook.players.bot import Bot
 
@@ -25,8 +24,7 @@ MARCHES = ("walk", "tactical", "swim", "leap")
 
 class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
-        """Made from a seed as every bot is: it decides the set-up and how guesses are off."""
-        self.luck = Random(seed)
+        super().__init__(seed)
         self.guns: Guns | None = None
         self.known: dict[object, tuple[float, ...]] = {}
         self.target = ""  # whom it last decided to fire at
@@ -34,8 +32,9 @@ class Drill(Bot[Battle]):
 
     def answer(self, side: str, question: Question, view: Battle) -> object:
         if self.guns is None or self.guns.setup is not view.setup:
-            self.guns = Guns(view.setup)
-        return super().answer(side, question, view)
+            self.guns = guns_of(Known(view.setup))
+        with at_rest(view):
+            return super().answer(side, question, view)
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         chooser = CHOOSERS.get(question.kind)
@@ -73,7 +72,7 @@ class Drill(Bot[Battle]):
         top = battle.top
         acting = isinstance(top, Acting) and top.unit == unit.id
         actions = float(top.points) if acting and isinstance(top, Acting) else FREELY
-        chosen = walker.march(battle, self.outlook(battle, unit), question, actions)
+        chosen = walker.best_march(battle, self.outlook(battle, unit), question, actions)
         if all(len(way["path"]) < 2 for way in chosen.values() if isinstance(way, dict)):
             self.stuck = battle.clock, unit.id, figure.x, figure.y
         return chosen
@@ -116,7 +115,7 @@ class Drill(Bot[Battle]):
             return "alight" if any(o.id == "alight" for o in question.open()) else "done"
         first = battle.standing(unit)[0]
         stuck = self.stuck == (battle.clock, unit.id, first.x, first.y)
-        chosen = tactics.act(battle, question, self.outlook(battle, unit), stuck)
+        chosen = tactics.choose_action(battle, question, self.outlook(battle, unit), stuck)
         about = next(option.about for option in question.open() if option.id == chosen)
         if isinstance(about, tuple) and about[0] in ("shoot", "throw"):
             self.target = about[1]
@@ -129,7 +128,7 @@ class Drill(Bot[Battle]):
         return "fire"
 
     def _reaction(self, battle: Battle, side: str, question: Choose) -> str:
-        return fighter.reaction(battle, question)
+        return fighter.choose_reaction(battle, question)
 
     def _intercept(self, battle: Battle, side: str, question: Choose) -> str:
         return fighter.intercepts(battle, question)

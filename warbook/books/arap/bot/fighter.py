@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from warbook.books.arap.bot.outlook import Foe, Outlook, direction
-from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, points, price
+from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, figure_worth, points
 from warbook.books.arap.charge.dice import stands_and_fires
 from warbook.books.arap.charge.interception import Passing
 from warbook.books.arap.charge.reactions import contact_odds, run_odds, throws_back, unengaged
@@ -13,7 +13,6 @@ from warbook.books.arap.field.bodies import units_apart
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.units import leadership, value_of
-from warbook.books.arap.melee.foresight import kinds_of, main_kind
 from warbook.books.arap.rout.dice import breaks_off
 from warbook.books.arap.shooting.prospects import foresee, mean_of
 from warbook.books.arap.shooting.terms import Terms
@@ -23,11 +22,13 @@ from warbook.core.questions import Choose, Preview
 CAUGHT, GROUND = 0.9, 0.12  # of a unit's points: to be caught running, and to have run at all
 PURSUED = 0.25  # the least chance of catching routers that is worth a pursuit
 DOUBT = 0.15  # of its points, by which leaving a melee must be better than fighting on
+FURTHEST = 12.0  # inches that a Charge goes beyond the basic move
 HACKED = 0.7  # of what a round takes, the free hacks at who turns tail do
 
 
-def charge_worth(battle: Battle, outlook: Outlook, foe: Foe) -> float:
-    """What a Charge is worth, with the exact chance that it arrives."""
+def charge_worth(battle: Battle, outlook: Outlook, foe: Foe, least: float) -> float:
+    """What a Charge is worth, with the exact chance that it arrives; about, where it is not worth the least
+    that matters even if nothing stands in the way."""
     unit, target = outlook.unit, foe.unit
     whence = direction(foe, centre(outlook.figures))
     if throws_back(battle, target, unit) and whence != "rear":
@@ -45,12 +46,16 @@ def charge_worth(battle: Battle, outlook: Outlook, foe: Foe) -> float:
     fire = 0.0
     if not (target.pinned or target.locked or target.routing or whence == "rear"):
         fire = _fire_back(outlook.guns, battle, target, unit)
-    return chance_of(contact_odds(battle, unit, target), "contact") * worth - fire
+    gap = units_apart(battle, unit, target)
+    at_best = arrives_from(outlook.move, gap, outlook.radius) * worth - fire
+    if at_best <= least:
+        return at_best
+    return chance_of(contact_odds(battle, unit, target, outlook.move + FURTHEST), "contact") * worth - fire
 
 
 def _fire_back(guns: Guns, battle: Battle, target: Unit, unit: Unit) -> float:
     """About what Stand and Fire takes: at BS 1, if its dice succeed."""
-    return 0.25 * float(guns.fire(kinds_of(battle, target), main_kind(battle, unit))[4])
+    return 0.25 * float(guns.fire(guns.squad(battle, target).kinds, guns.squad(battle, unit).kind)[4])
 
 
 def chance_of(preview: Preview, name: str) -> float:
@@ -66,7 +71,7 @@ def hope(outlook: Outlook, foe: Foe) -> float:
 # ---------------------------------------------------------------- being Charged
 
 
-def reaction(battle: Battle, question: Choose) -> str:
+def choose_reaction(battle: Battle, question: Choose) -> str:
     """By the odds of each: to run is to be caught or to lose ground; to fire is to stand, with fewer of
     them."""
     frame = next(each for each in reversed(battle.stack) if isinstance(each, Charging))
@@ -78,7 +83,7 @@ def reaction(battle: Battle, question: Choose) -> str:
     values = {"stand": -arrives * fought.worth}
     if "fire" in open_to:
         fallen = _falls(battle, target, unit)
-        each = price(battle, battle.standing(unit)[0])
+        each = figure_worth(battle, battle.standing(unit)[0])
         after = clash(battle, unit, target, "front", frame.cover, round(fallen))
         values["fire"] = -arrives * after.worth + fallen * each + 0.01
     if "run" in open_to:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import hypot
+from functools import lru_cache
+from math import exp, hypot
 from random import Random
 from typing import Any
 
 from warbook.board.geometry import Spot, distance
-from warbook.books.arap.blasts.grenades import kinds_of, throwers
+from warbook.books.arap.blasts.grenades import grenades_of, throwers
 from warbook.books.arap.blasts.lanes import Lane
 from warbook.books.arap.blasts.placing import usual_placement
-from warbook.books.arap.bot.worth import price
+from warbook.books.arap.bot.worth import figure_worth
 from warbook.books.arap.field.bodies import fighter, profile
 from warbook.books.arap.field.near import centre
-from warbook.books.arap.morale.dice import casualties_test
+from warbook.books.arap.morale.dice import quarter
 from warbook.books.arap.shooting.arms import Barrel
-from warbook.books.arap.shooting.dice import Shots, to_hit
+from warbook.books.arap.shooting.dice import Shot, Shots, to_hit
 from warbook.books.arap.shooting.plans import Plan, chosen_barrels, plan_of, shots_of, victims
-from warbook.books.arap.shooting.prospects import mean_of, placed_lost, shots_lost
+from warbook.books.arap.shooting.prospects import mean_of, placed_lost
 from warbook.books.arap.shooting.targets import Struckable
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.wound_dice import Hit, harm_of
@@ -37,7 +37,7 @@ def volley_worth(battle: Battle, unit: Unit, target: Unit, terms: Terms) -> floa
     plan = plan_of(battle, unit, target, terms)
     barrels = chosen_barrels(plan, {})
     figures = battle.standing(target)
-    each = sum(price(battle, figure) for figure in figures) / max(1, len(figures))
+    each = sum(figure_worth(battle, figure) for figure in figures) / max(1, len(figures))
     direct = [barrel for barrel in barrels if barrel.manner == "shots"]
     worth = 0.0
     if direct:
@@ -51,18 +51,21 @@ def volley_worth(battle: Battle, unit: Unit, target: Unit, terms: Terms) -> floa
 def _direct(battle: Battle, plan: Plan, barrels: list[Barrel], each: float) -> float:
     target = plan.target
     those = victims(battle, plan, barrels)
-    bodies = {(band.t, band.save, band.inv, band.left) for band in those.bands}
     if target.locked:
         return _into_melee(battle, plan, barrels, those, each)
-    if len(bodies) == 1:
-        lost = shots_lost(battle, plan, barrels)
-        mean = float(mean_of(lost))
-        shaken = float(
-            sum((p for count, p in lost.items() if casualties_test(target.strength, count)), Fraction(0))
-        )
-        return mean * each + shaken * SHAKEN * each * len(battle.standing(target))
     shots, _ = shots_of(battle, plan, barrels)
-    return min(_mean(shots, those), 0.9 * len(battle.standing(target))) * each
+    many = len(battle.standing(target))
+    mean = min(_mean(shots, those), 0.9 * many)
+    return mean * each + _at_least(quarter(target.strength), mean) * SHAKEN * each * many
+
+
+def _at_least(count: int, mean: float) -> float:
+    """The chance of so many, about, where there are so many on average."""
+    term = total = exp(-mean)
+    for number in range(1, count):
+        term *= mean / number
+        total += term
+    return max(0.0, 1.0 - total)
 
 
 def _into_melee(battle: Battle, plan: Plan, barrels: list[Barrel], those: Struckable, each: float) -> float:
@@ -72,22 +75,33 @@ def _into_melee(battle: Battle, plan: Plan, barrels: list[Barrel], those: Struck
     mean = _mean(shots, those)
     own = [figure for figure in all_of if battle.unit(figure.unit).side == plan.unit.side]
     foes = len(all_of) - len(own)
-    lost = sum(price(battle, figure) for figure in own)
+    lost = sum(figure_worth(battle, figure) for figure in own)
     return mean * (foes * each - OWN * lost) / max(1, len(all_of))
 
 
 def _mean(shots: Shots, those: Struckable) -> float:
-    """Figures lost, where they are not alike: each shot as likely to go to one as to another."""
+    """Figures lost: each shot as likely to go to one as to another."""
     count = sum(band.count for band in those.bands)
     total = 0.0
     for number, shot in shots:
-        hits = number * float(to_hit.odds(shot).chance("hit"))
+        hits = number * _hits(shot)
         for band in those.bands:
-            harm = harm_of.odds(shot.hit, band.t, band.save, band.inv).mean(
-                lambda came, band=band: min(max(came, 0), band.left)  # type: ignore[misc]
+            total += (
+                hits * band.count / max(1, count) * _harm(shot.hit, band.t, band.save, band.inv, band.left)
             )
-            total += hits * band.count / max(1, count) * float(harm) / band.left
     return total
+
+
+@lru_cache(maxsize=1024)
+def _hits(shot: Shot) -> float:
+    return float(to_hit.odds(shot).chance("hit"))
+
+
+@lru_cache(maxsize=1024)
+def _harm(hit: Hit, toughness: int, save: int, invulnerable: int, left: int) -> float:
+    """The share of a figure with so many wounds left that a hit takes on average."""
+    odds = harm_of.odds(hit, toughness, save, invulnerable)
+    return float(odds.mean(lambda came: min(max(came, 0), left))) / left
 
 
 def _laid(battle: Battle, plan: Plan, barrel: Barrel, each: float) -> float:
@@ -112,12 +126,12 @@ def _friends_near(battle: Battle, side: str, spot: Spot, area: float) -> float:
         for figure in battle.figures
         if figure.place == "table" and sides[figure.unit] == side and distance(figure.spot, spot) <= area
     ]
-    return 0.4 * sum(price(battle, figure) for figure in near)
+    return 0.4 * sum(figure_worth(battle, figure) for figure in near)
 
 
 def throw_worth(battle: Battle, unit: Unit, target: Unit, weapon_id: str) -> float:
     """Of grenades, thrown as far as one guesses."""
-    weapon = next(each for each in kinds_of(battle, unit) if each.id == weapon_id)
+    weapon = next(each for each in grenades_of(battle, unit) if each.id == weapon_id)
     figures = battle.standing(target)
     who = [
         figure
@@ -128,12 +142,10 @@ def throw_worth(battle: Battle, unit: Unit, target: Unit, weapon_id: str) -> flo
         return 0.0
     body = profile(battle, figures[0])
     hit = Hit(weapon.strength_of(body.s), NEVER if weapon.ap is None else weapon.ap, weapon.damage, True)
-    harm = float(
-        harm_of.odds(hit, body.t, body.save, body.invulnerable).mean(lambda n: min(max(n, 0), body.w))
-    )
+    harm = _harm(hit, body.t, body.save, body.invulnerable, body.w)
     many = min(len(figures), 2.0) if weapon.area else 0.5
     near = _friends_near(battle, unit.side, centre(figures), weapon.area)
-    return 0.5 * len(who) * many * harm / body.w * price(battle, figures[0]) - OWN * near
+    return 0.5 * len(who) * many * harm * figure_worth(battle, figures[0]) - OWN * near
 
 
 # ---------------------------------------------------------------- smaller questions
@@ -159,7 +171,7 @@ def aim_point(question: Choose, battle: Battle) -> str:
         found = 0.0
         for figure in battle.figures:
             if figure.place == "table" and distance(figure.spot, option.spot) <= 3.0:
-                worth = price(battle, figure)
+                worth = figure_worth(battle, figure)
                 found += worth if battle.side_of(figure) != side else -OWN * worth
         return found
 

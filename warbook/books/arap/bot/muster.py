@@ -9,17 +9,18 @@ import numpy as np
 
 from warbook.board.geometry import Spot, bearing
 from warbook.books.arap.bot.aims import middle_of, roads
-from warbook.books.arap.field.cover import stands_in_cover
+from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.scenario import Charges, Hold, Leave
 from warbook.books.arap.setup.deploying import grid, zone_of
+from warbook.books.arap.setup.reserves import entry
 from warbook.books.arap.setup.zones import AHEAD, from_edge
 from warbook.books.arap.state import Battle, Unit
 from warbook.core.questions import Choose, Refusal, Route, Way
 
 TRIES = 14
 ELBOW = 7.0  # inches between the middles of two squads
-COVERS = {"none": 0.0, "soft": 2.0, "hard": 3.5}
+COVERS = (0.0, 2.0, 3.5)  # by its class
 
 
 def next_squad(battle: Battle, question: Choose) -> str:
@@ -29,20 +30,26 @@ def next_squad(battle: Battle, question: Choose) -> str:
 
 def place(battle: Battle, question: Route, luck: Random) -> Way:
     unit = battle.unit(question.piece)
-    reserves = battle.phase != "deploy"
-    spots = [Spot(*row) for row in question.reach()] if reserves else grid(battle, zone_of(battle, unit))
+    reserves = battle.part(unit.side).reserves
+    arrives = battle.phase != "deploy" and reserves is not None
+    spots = grid(battle, entry(reserves) if arrives and reserves else zone_of(battle, unit))
     friends = [centre(battle.standing(each)) for each in battle.on_table(unit.side) if not each.lent]
     foes = [centre(battle.standing(each)) for each in battle.enemies(unit.side) if not each.hidden]
 
-    def merit(spot: Spot) -> float:
-        found = COVERS[stands_in_cover(battle, spot)] + luck.uniform(0.0, 1.5)
+    standing = covering(battle).standing(
+        np.array([(spot.x, spot.y, spot.z) for spot in spots]).reshape(-1, 3)
+    )
+
+    def merit(spot: Spot, cover: int) -> float:
+        found = COVERS[cover] + luck.uniform(0.0, 1.5)
         found -= 1.5 * sum(max(0.0, ELBOW - hypot(spot.x - f.x, spot.y - f.y)) for f in friends)
         found -= 0.05 * min((hypot(spot.x - f.x, spot.y - f.y) for f in friends), default=0.0)
         edge = min(spot.x, spot.y, battle.table.width - spot.x, battle.table.depth - spot.y)
         found -= max(0.0, 3.0 - edge)
         return found - _wish(battle, unit, spot, foes)
 
-    ranked = sorted(((merit(spot), number) for number, spot in enumerate(spots)), reverse=True)
+    merits = [merit(spot, cover) for spot, cover in zip(spots, standing.tolist(), strict=True)]
+    ranked = sorted(((found, number) for number, found in enumerate(merits)), reverse=True)
     for _, number in ranked[:TRIES]:
         if not isinstance(question.judge((spots[number],)), Refusal):
             return Way((spots[number],), _facing(battle, unit, spots[number]))

@@ -6,9 +6,9 @@ import numpy as np
 from msgspec import Struct
 
 from warbook.books.arap.bot import fighter, gunner
-from warbook.books.arap.bot.outlook import ABOUT, Outlook
-from warbook.books.arap.bot.walker import about, best_place
-from warbook.books.arap.bot.worth import rows
+from warbook.books.arap.bot.outlook import Outlook
+from warbook.books.arap.bot.walker import around_it, best_place
+from warbook.books.arap.bot.weighing import ABOUT
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.swimming import in_water
 from warbook.books.arap.shooting.terms import Terms
@@ -21,14 +21,14 @@ LOOKED_AT = 2  # targets whose odds are worked out
 QUARTERS = 3  # of a move that variable ground leaves, about
 
 
-class Shot(Struct, frozen=True):
+class PlannedShot(Struct, frozen=True):
     option: str
     target: str
     worth: float
     cost: int
 
 
-def act(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False) -> str:
+def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False) -> str:
     """The next action; who is stuck does not try again to go somewhere."""
     frame = battle.stack[-1]
     assert isinstance(frame, Acting)
@@ -46,10 +46,11 @@ def act(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False)
     charge, attack = _charge(battle, outlook, options, shots, frame.points)
     attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
-    here = float(outlook.scores(outlook.here, 0.0)[0])
+    here = float(outlook.home.scores(0.0)[0])
     stays = here + ABOUT * max(fire, attack, 0.0)
-    way, goes = _way(battle, outlook, options, frame.points)
-    if way and goes > stays + SURELY * outlook.points:
+    least = stays + SURELY * outlook.points
+    way, goes = _way(outlook, options, frame.points, least)
+    if way and goes > least:
         return way
     if charge and attack >= fire:
         return _before_charge(shots, charge, frame.points) or charge
@@ -76,30 +77,29 @@ def _swims(battle: Battle, outlook: Outlook) -> bool:
 # ---------------------------------------------------------------- fire
 
 
-def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, Option]) -> list[Shot]:
-    found: list[Shot] = []
+def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, Option]) -> list[PlannedShot]:
+    found: list[PlannedShot] = []
     unit = outlook.unit
     aimed = frame.did[-1:] == ("aim",)
     wanted = [option for option in options.values() if isinstance(option.about, tuple)]
-    gaps = outlook.gaps(outlook.here)[:, 0]
-    promise = [float(foe.fire[rows(gap)]) - 0.01 * gap for foe, gap in zip(outlook.foes, gaps, strict=True)]
+    promise = outlook.home.fires[:, 0] - 0.01 * outlook.home.gaps[:, 0]
     names = {outlook.foes[number].unit.id for number in np.argsort(promise)[::-1][:LOOKED_AT]}
     for option in wanted:
         about = option.about
         if about[0] == "shoot" and about[1] in names:
             worth = gunner.volley_worth(battle, unit, battle.unit(about[1]), Terms(about[2], aimed=aimed))
-            found.append(Shot(option.id, about[1], worth, about[2]))
+            found.append(PlannedShot(option.id, about[1], worth, about[2]))
         elif about[0] == "throw" and about[1] in names:
             worth = gunner.throw_worth(battle, unit, battle.unit(about[1]), about[2])
-            found.append(Shot(option.id, about[1], worth, 1))
+            found.append(PlannedShot(option.id, about[1], worth, 1))
     return [shot for shot in found if shot.worth > 0.0]
 
 
-def _best(shots: list[Shot]) -> Shot | None:
+def _best(shots: list[PlannedShot]) -> PlannedShot | None:
     return max(shots, key=lambda shot: (shot.worth / shot.cost, shot.worth), default=None)
 
 
-def _salvo(shots: list[Shot], actions: int) -> float:
+def _salvo(shots: list[PlannedShot], actions: int) -> float:
     """What all its points come to in fire."""
     best = _best(shots)
     if best is None:
@@ -111,7 +111,7 @@ def _salvo(shots: list[Shot], actions: int) -> float:
 
 
 def _charge(
-    battle: Battle, outlook: Outlook, options: dict[str, Option], shots: list[Shot], actions: int
+    battle: Battle, outlook: Outlook, options: dict[str, Option], shots: list[PlannedShot], actions: int
 ) -> tuple[str, float]:
     """The best Charge, by its id, and what it is worth with the shots that go before it."""
     targets: dict[str, str] = {}
@@ -125,25 +125,28 @@ def _charge(
     foes.sort(key=lambda foe: -fighter.hope(outlook, foe))
     best, most = "", 0.0
     for foe in foes[:EXACTLY]:
-        worth = fighter.charge_worth(battle, outlook, foe)
+        before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
+        least = max(0.0, _salvo(shots, actions) - before)
+        worth = fighter.charge_worth(battle, outlook, foe, least)
         if worth <= 0.0:
             continue
-        before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
         if worth + before > most:
             best, most = targets[foe.unit.id], worth + before
     return best, most
 
 
-def _before_charge(shots: list[Shot], charge: str, actions: int) -> str:
+def _before_charge(shots: list[PlannedShot], charge: str, actions: int) -> str:
     """Who has points to spare fires at whom he is going to Charge."""
     target = charge.rpartition(":")[2]
     first = _best([shot for shot in shots if shot.target == target and shot.cost < actions])
     return first.option if first is not None and not charge.startswith("fire") else ""
 
 
-def _way(battle: Battle, outlook: Outlook, options: dict[str, Option], actions: int) -> tuple[str, float]:
-    """The best way of going anywhere, and what that is worth."""
+def _way(outlook: Outlook, options: dict[str, Option], actions: int, least: float) -> tuple[str, float]:
+    """The best way of going anywhere, and what that is worth; none where nothing about is worth the least."""
     found: list[tuple[float, str]] = []
+    if not any(around_it(outlook, share).scores(actions - 1).max() > least for share in (1.0, 0.5)):
+        return "", -1e9
     if "move" in options:
         found.append((best_place(outlook, Gait(), actions - 1), "move"))
     if "rough" in options:
@@ -162,8 +165,9 @@ def _rough(outlook: Outlook) -> Gait:
 
 def worths(outlook: Outlook) -> tuple[float, ...]:
     """What 0, 1, 2 and 3 action points are worth to a unit, beyond standing where it is."""
-    base, one, two = (float(outlook.scores(outlook.here, actions)[0]) for actions in (0.0, 1.0, 2.0))
-    one, two = max(one, about(outlook, 0.0)), max(two, about(outlook, 1.0))
+    home, around = outlook.home, around_it(outlook, 1.0)
+    base, one, two = (float(home.scores(actions)[0]) for actions in (0.0, 1.0, 2.0))
+    one, two = max(one, float(around.scores(0.0).max())), max(two, float(around.scores(1.0).max()))
     first, second = max(0.0, one - base), max(0.0, two - base)
     second = max(second, 1.5 * first)
     return 0.0, first, second, second + 0.7 * max(0.0, second - first)

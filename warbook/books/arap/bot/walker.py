@@ -9,7 +9,7 @@ import numpy as np
 
 from warbook.board.geometry import Spot, bearing
 from warbook.board.kernel import Floats
-from warbook.books.arap.bot.outlook import Outlook
+from warbook.books.arap.bot.outlook import Outlook, Places
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
 from warbook.books.arap.state import Battle, Figure
@@ -18,6 +18,8 @@ from warbook.core.questions import Form, Refused, Route
 MOST = 40  # places that are weighed
 TRIES = (99.0, 99.0, 3.0, 2.0, 1.2)  # inches within which the best place is tried, one after another
 ELSEWHERE = 1.2  # inches from a place that was tried to the next one
+TURNS = np.radians(np.arange(0.0, 360.0, 30.0))
+RING = np.stack((np.cos(TURNS), np.sin(TURNS), np.zeros(len(TURNS))), axis=1)
 APART = 0.2  # of a unit's points: what it is to leave half of it behind
 
 
@@ -38,28 +40,27 @@ def _some(spots: Floats) -> Floats:
 def best_place(outlook: Outlook, gait: Gait, actions: float) -> float:
     """What the best place to go to is worth with so many actions left there."""
     places = places_for(outlook.battle, outlook.lead, gait)
-    return float(outlook.scores(places[1:], actions).max()) if len(places) > 1 else -1e9
+    return float(Places(outlook, places[1:]).scores(actions).max()) if len(places) > 1 else -1e9
 
 
-def about(outlook: Outlook, actions: float) -> float:
-    """The same, of places as far off as it moves, whatever is in the way."""
-    turns = np.radians(np.arange(0.0, 360.0, 30.0))
-    ring = np.stack((np.cos(turns), np.sin(turns), np.zeros(len(turns))), axis=1) * outlook.move
+def around_it(outlook: Outlook, share: float) -> Places:
+    """Places as far off as it moves, or a share of it, whatever is in the way."""
     table = outlook.battle.table
-    places = np.clip(outlook.here + ring, (0.5, 0.5, -9.0), (table.width - 0.5, table.depth - 0.5, 99.0))
-    return float(outlook.scores(places, actions).max())
+    spots = outlook.here + RING * (share * outlook.move)
+    spots[:, 0] = np.minimum(np.maximum(spots[:, 0], 0.5), table.width - 0.5)
+    spots[:, 1] = np.minimum(np.maximum(spots[:, 1], 0.5), table.depth - 0.5)
+    return Places(outlook, spots)
 
 
-def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
+def best_march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
     """The answer to where it goes, with so many action points still to spend there."""
-    stay = question.suggested({})
     lead = outlook.lead
     route = question.parts.get(lead.id)
     if not isinstance(route, Route):
-        return stay
+        return question.suggested({})
     spots = _some(np.array(list(route.reach()))[1:].reshape(-1, 3))
-    scores = outlook.scores(np.concatenate((outlook.here, spots)), actions)
-    best: Mapping[str, Any] = stay
+    scores = Places(outlook, np.concatenate((outlook.here, spots))).scores(actions)
+    best: Mapping[str, Any] | None = None
     most = float(scores[0])
     for row in _to_try(spots - outlook.here, scores[1:]):
         if scores[row + 1] <= most:
@@ -77,7 +78,7 @@ def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> M
             best, most = whole, worth
             if not loose:
                 break
-    return best
+    return question.suggested({}) if best is None else best
 
 
 def _followed(

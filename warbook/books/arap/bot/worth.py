@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from math import ceil
+from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -14,10 +16,12 @@ from warbook.books.arap.army.data import Fighter, fire_modes
 from warbook.books.arap.army.lists import Weapon
 from warbook.books.arap.charge.dice import run_in
 from warbook.books.arap.dice.goals import goal_of, low
-from warbook.books.arap.field.bodies import profile
-from warbook.books.arap.field.units import most_have
+from warbook.books.arap.field.bodies import melee_radius, profile
+from warbook.books.arap.field.near import centre
+from warbook.books.arap.field.sight import target_row
+from warbook.books.arap.field.units import most_have, slowest
 from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
-from warbook.books.arap.melee.foresight import fighters, resolves
+from warbook.books.arap.melee.foresight import melee_fighters, resolves
 from warbook.books.arap.melee.resolution import Resolve, combat
 from warbook.books.arap.melee.round_dice import Fighters, bloodshed
 from warbook.books.arap.shooting.arms import reach_of
@@ -26,17 +30,58 @@ from warbook.books.arap.state import Battle, Figure, Setup, Unit
 from warbook.books.family.wounds import NEVER
 
 ROUTED, FLINCHED = 0.65, 0.1  # of a unit's points: what it is to have it run, or give way
-MOST_FIGHTERS = 12  # of a unit that come to blows in a round, for estimates
+FEW, MOST_FIGHTERS = 6, 12  # of a unit that come to blows in a round, for estimates
 FAR = 100  # inches, and beyond
+MOST_SQUADS = 500  # as they stand, that are known at once
 UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
 
 
-def price(battle: Battle, figure: Figure) -> float:
+def figure_worth(battle: Battle, figure: Figure) -> float:
     return float(max(1, profile(battle, figure).points))
 
 
 def points(battle: Battle, unit: Unit) -> float:
-    return sum(price(battle, figure) for figure in battle.standing(unit))
+    return sum(figure_worth(battle, figure) for figure in battle.standing(unit))
+
+
+Kinds: TypeAlias = tuple[tuple[int, int], ...]
+"""How many figures there are of each kind."""
+
+
+class SquadScales:
+    """A unit as it stands on the table. It outlives the figures of one battle, so it has none of them."""
+
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        figures = battle.standing(unit)
+        counted = Counter(figure.kind for figure in figures)
+        self.kinds: Kinds = tuple(counted.items())
+        self.kind = counted.most_common(1)[0][0]  # that of most of them
+        self.places = np.array([(each.x, each.y, each.z) for each in figures])
+        self.bodies = np.array([target_row(battle, each) for each in figures])
+        self.lead = lead_of(figures)
+        self.points = points(battle, unit)
+        self.move = slowest(battle, unit)
+        self.radius = melee_radius(battle, figures[0])
+
+
+def lead_of(figures: Sequence[Figure]) -> int:
+    """The number of the figure in the middle of them."""
+    middle = centre(figures)
+    away = [(each.x - middle.x) ** 2 + (each.y - middle.y) ** 2 for each in figures]
+    return away.index(min(away))
+
+
+class Known:
+    """A setup that is the same only as itself: to compare two of them takes longer than to work it out."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and other.setup is self.setup
+
+    def __hash__(self) -> int:
+        return id(self.setup)
 
 
 class Gun(Struct, frozen=True):
@@ -54,43 +99,80 @@ class Guns:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._known: dict[tuple[int, int], list[Gun]] = {}
-        self._tables: dict[tuple[frozenset[tuple[int, int]], int], Floats] = {}
-        self._blows: dict[tuple[str, str, int, int], tuple[float, float]] = {}
+        self._tables: dict[tuple[Kinds, int], Floats] = {}
+        self._ones: dict[tuple[int, int], Floats] = {}
+        self._squads: dict[Hashable, SquadScales] = {}
+        self._reaches: dict[tuple[Kinds, int], float] = {}
+        self._blows: dict[tuple[Kinds, Kinds], tuple[float, float]] = {}
+
+    def squad(self, battle: Battle, unit: Unit) -> SquadScales:
+        """A unit on the table as it is; the same again until one of it moves or falls."""
+        figures = battle.standing(unit)
+        standing = tuple([(each.id, each.x, each.y, each.z, each.prone) for each in figures])
+        key = standing, len(battle.members(unit))
+        if key not in self._squads:
+            if len(self._squads) >= MOST_SQUADS:
+                self._squads.clear()
+            self._squads[key] = SquadScales(battle, unit)
+        return self._squads[key]
 
     def of(self, kind: int, foe: int) -> list[Gun]:
         if (kind, foe) not in self._known:
             one, other = self.setup.fighters[kind], self.setup.fighters[foe]
-            guns = [_gun(one, weapon, other) for weapon in one.weapons if weapon.type != "bomb"]
-            self._known[kind, foe] = [gun for gun in guns if one.profile.bs and gun.far + gun.near > 0]
+            self._known[kind, foe] = _guns(one, other)
         return self._known[kind, foe]
 
-    def fire(self, kinds: Counter[int], foe: int) -> Floats:
+    def fire(self, kinds: Kinds, foe: int) -> Floats:
         """What a unit's action point takes, by whole inches; nothing at the last of them."""
-        key = frozenset(kinds.items()), foe
+        key = kinds, foe
         if key not in self._tables:
-            inches, total = np.arange(FAR, dtype=float), np.zeros(FAR)
-            for kind, count in kinds.items():
-                best = np.zeros(FAR)
-                for gun in self.of(kind, foe):
-                    value = np.where(inches <= gun.reach / 2, gun.near, gun.far)
-                    best = np.maximum(best, value * (inches <= gun.reach))
-                total += count * best
-            total[-1] = 0.0
-            self._tables[key] = total
+            self._tables[key] = np.sum([count * self._one(kind, foe) for kind, count in kinds], axis=0)
         return self._tables[key]
 
-    def blows(self, battle: Battle, one: Unit, two: Unit, mine: int, theirs: int) -> tuple[float, float]:
-        """What it is worth to each of two units, of so many figures, to Charge the other in its front."""
-        key = one.id, two.id, mine, theirs
+    def _one(self, kind: int, foe: int) -> Floats:
+        """The same of one figure."""
+        if (kind, foe) not in self._ones:
+            self._ones[kind, foe] = _fire_of(self.setup.fighters[kind], self.setup.fighters[foe])
+        return self._ones[kind, foe]
+
+    def blows(self, battle: Battle, one: Unit, two: Unit, mine: Kinds, theirs: Kinds) -> tuple[float, float]:
+        """What it is worth to each of two units, of such figures, to Charge the other in its front."""
+        key = mine, theirs
         if key not in self._blows:
             there = clash(battle, one, two, "front").worth
             self._blows[key] = there, clash(battle, two, one, "front").worth
         return self._blows[key]
 
-    def reach(self, kinds: Counter[int], foe: int) -> float:
+    def reach(self, kinds: Kinds, foe: int) -> float:
         """How far most of the unit's fire goes."""
-        found = [(max((g.reach for g in self.of(kind, foe)), default=0.0), n) for kind, n in kinds.items()]
-        return sum(reach * n for reach, n in found) / max(1, sum(kinds.values()))
+        key = kinds, foe
+        if key not in self._reaches:
+            found = [(max((g.reach for g in self.of(kind, foe)), default=0.0), n) for kind, n in kinds]
+            self._reaches[key] = sum(reach * n for reach, n in found) / max(1, sum(n for _, n in kinds))
+        return self._reaches[key]
+
+
+@lru_cache(maxsize=4096)
+def _guns(one: Fighter, foe: Fighter) -> list[Gun]:
+    guns = [_gun(one, weapon, foe) for weapon in one.weapons if weapon.type != "bomb"]
+    return [gun for gun in guns if one.profile.bs and gun.far + gun.near > 0]
+
+
+@lru_cache(maxsize=4096)
+def _fire_of(one: Fighter, foe: Fighter) -> Floats:
+    """What an action point of one figure takes from another, by whole inches."""
+    inches, best = np.arange(FAR, dtype=float), np.zeros(FAR)
+    for gun in _guns(one, foe):
+        value = np.where(inches <= gun.reach / 2, gun.near, gun.far)
+        best = np.maximum(best, value * (inches <= gun.reach))
+    best[-1] = 0.0
+    return best
+
+
+@lru_cache(maxsize=8)
+def guns_of(setup: Known) -> Guns:
+    """All that play a battle know the same of it."""
+    return Guns(setup.setup)
 
 
 def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
@@ -120,24 +202,19 @@ def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
 
 
 @lru_cache(maxsize=4096)
-def arrives(move: int, inches: int) -> float:
+def charge_chance(move: int, inches: int) -> float:
     """The chance that a Charge in the open goes so far."""
     return float(run_in.odds(move, "open", max(0, inches)).chance(lambda run: run.contact))
 
 
 def arrives_from(move: int, gap: float, radius: float) -> float:
-    return arrives(move, ceil(gap - radius - 1e-6))
+    return charge_chance(move, ceil(gap - radius - 1e-6))
 
 
 @lru_cache(maxsize=64)
 def arrivals(move: int, radius: float) -> Floats:
     """The same by whole inches of the gap, rounded up."""
     return np.array([arrives_from(move, float(gap), radius) for gap in range(FAR)])
-
-
-def rows(inches: Floats) -> np.ndarray:
-    """Where in such a table distances are, rounded up."""
-    return np.minimum(np.ceil(inches - 1e-6), FAR - 1).astype(np.int64)
 
 
 class Clash(Struct, frozen=True):
@@ -157,11 +234,16 @@ def clash(
     if ours <= 0 or not theirs:
         return Clash(0.0, 0.0, 0.0)
     bonus = charge_bonus(charge)
-    a = fighters(battle, one, min(ours, MOST_FIGHTERS), bonus, cover)
-    b = fighters(battle, two, min(theirs, MOST_FIGHTERS), Bonus())
+    a = melee_fighters(battle, one, _come_to_blows(ours), bonus, cover)
+    b = melee_fighters(battle, two, _come_to_blows(theirs), Bonus())
     for_a, for_b = resolves(battle, one, two, bonus, charge != "none")
     firm_a, firm_b = (most_have(battle, unit, "fearless") for unit in (one, two))
     return _clash(a, b, for_a, for_b, (points(battle, one), points(battle, two), firm_a, firm_b))
+
+
+def _come_to_blows(figures: int) -> int:
+    """How many of so many do in a round; of more than a few about, so that fewer sums are done."""
+    return figures if figures <= FEW else min(figures // 2 * 2, MOST_FIGHTERS)
 
 
 @lru_cache(maxsize=2048)

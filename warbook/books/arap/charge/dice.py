@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from warbook.books.arap.activation.dice import successes
 from warbook.books.arap.dice.odd import best_two, higher_of_two, variable_die
-from warbook.books.arap.shooting.dice import Foreseen, Shot, foreseen, toll
+from warbook.books.arap.shooting.dice import Shot, toll
 from warbook.books.arap.shooting.wound_dice import Band
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
@@ -19,7 +19,7 @@ FIRE_BS = 1  # arap.charge.stand-and-fire-bs, arap.charge.fire-and-charge
 STEADY = 6  # basic moves above this roll three dice and keep two (arap.movement.flee-rate, arap.G2)
 
 
-class Charge(Struct, frozen=True, cache_hash=True):
+class ChargeRoll(Struct, frozen=True, cache_hash=True):
     """The distance, and the highest die of its roll: as far as a failed Charge goes (arap.charge.failed)."""
 
     inches: int
@@ -30,28 +30,25 @@ class Run(Struct, frozen=True, cache_hash=True):
     """Whether a Charge makes contact, and what it rolled."""
 
     contact: bool
-    charge: Charge
+    charge: ChargeRoll
 
 
 Dash: TypeAlias = Literal["open", "variable", "prone"]
-Weapons: TypeAlias = tuple[tuple[int, int, Shot], ...]
-"""The successes that a kind of weapon needs to be fired (arap.charge.stand-and-fire-roll), its shots, and
-each."""
 
 
 @chance
-def charge(dice: Dice, move: int, way: Dash = "open") -> Charge:
+def charge(dice: Dice, move: int, way: Dash = "open") -> ChargeRoll:
     """arap.charge.distance, arap.movement.charge-move; twice the higher of two dice on variable ground
     (arap.charge.distance-variable, arap.G3); whoever lies down goes his move and rolls nothing
     (arap.movement.prone-charge, arap.E22)."""
     if way == "prone":
-        return Charge(move, move)
+        return ChargeRoll(move, move)
     if way == "variable":
         die = variable_die(move)
         high = higher_of_two(dice, die, "arap.charge.distance-variable") if die else move
-        return Charge(2 * high, high)
+        return ChargeRoll(2 * high, high)
     faces = dice.pool(2 if move <= STEADY else 3, "arap.charge.distance")
-    return Charge(move + faces[0] + faces[1], faces[0])
+    return ChargeRoll(move + faces[0] + faces[1], faces[0])
 
 
 @chance
@@ -95,20 +92,6 @@ def stand_and_fire(
     if stands_and_fires(dice, value) < need:
         return None
     return toll(dice, shots, slowed(shot, is_fast(dice, move)), chargers, 0).count
-
-
-@chance
-def fire_at_chargers(
-    dice: Dice, value: int, weapons: Weapons, chargers: tuple[Band, ...], move: int, way: Dash = "open"
-) -> Foreseen | None:
-    """The same with all the weapons of a unit: those fire whose successes were rolled. None if there are
-    none."""
-    good = stands_and_fires(dice, value)
-    shots = tuple((count, shot) for need, count, shot in weapons if good >= need)
-    if not shots:
-        return None
-    fast = is_fast(dice, move, way)
-    return foreseen(dice, tuple((count, slowed(shot, fast)) for count, shot in shots), chargers, 0)
 
 
 def slowed(shot: Shot, fast: bool) -> Shot:

@@ -11,10 +11,19 @@ from msgspec import Struct
 from warbook.board.formation import places_round
 from warbook.board.geometry import Spot, distance, overlap
 from warbook.board.paths import Path
-from warbook.books.arap.field.bodies import body, in_the_way, melee_radius, profile, radius, upright, within
+from warbook.books.arap.field.bodies import (
+    body,
+    in_the_way,
+    melee_radius,
+    profile,
+    radius,
+    units_apart,
+    upright,
+    within,
+)
 from warbook.books.arap.field.ground import cut_to, floor_of
 from warbook.books.arap.field.near import lock
-from warbook.books.arap.state import Battle, Figure, Game, Unit
+from warbook.books.arap.state import Battle, Figure, Game, Unit, at_rest
 from warbook.core.events import Moved, Note
 from warbook.core.questions import Choose, Option, Refusal
 
@@ -47,8 +56,12 @@ def passings(battle: Battle, unit: Unit, paths: Mapping[str, Path], but: Iterabl
     """The enemy units that the ways come within melee radius of, each where that first happens, in order."""
     left_out = set(but)
     found = []
+    longest = max((sum(distance(a, b) for a, b in pairwise(path)) for path in paths.values()), default=0.0)
     for enemy in battle.enemies(unit.side):
         if enemy.id in left_out or may_intercept(battle, enemy) or unit.id in enemy.locked:
+            continue
+        reach = max(melee_radius(battle, foe) for foe in battle.standing(enemy))
+        if units_apart(battle, unit, enemy) > longest + reach + GRAIN:
             continue
         here = [
             each
@@ -72,7 +85,9 @@ def intercepted(
     strays = not (charges or unit.routing or unit.pursuing)
     if strays and not battle.rulings.general_interception:
         return dict(paths)
-    for passing in passings(battle, unit, paths, but):
+    with at_rest(battle):
+        passed = passings(battle, unit, paths, but)
+    for passing in passed:
         enemy = battle.unit(passing.unit)
         options = [
             Option("intercept", "Intercept", enemy.id, about=passing),

@@ -7,7 +7,7 @@ from math import ceil
 
 from warbook.board.geometry import Spot, bearing, distance, turn_between
 from warbook.books.arap.charge.dice import Dash, is_fast, run_in, stands_and_fires
-from warbook.books.arap.charge.ways import Approach, approach, approaches
+from warbook.books.arap.charge.ways import FAR, Approach, approach, approaches
 from warbook.books.arap.dice.tests import initiative_test
 from warbook.books.arap.field.bodies import apart, fighter, profile, within
 from warbook.books.arap.field.ground import touches
@@ -31,12 +31,13 @@ def gap_between(battle: Battle, one: Unit, two: Unit) -> float:
     return apart(*pair) if pair else 0.0
 
 
-def dash(battle: Battle, unit: Unit, target: Unit) -> Dash:
-    """How the Charge is rolled for: lying down, over variable ground, or in the open."""
+def dash(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Dash:
+    """How the Charge is rolled for: lying down, over variable ground, or in the open; by the way there, if it
+    is no longer than `most`."""
     if lies(battle, unit):
         return "prone"
     if battle.rulings.variable_terrain:
-        way = approach(battle, unit, target)
+        way = approach(battle, unit, target, most)
         if way is not None and touches(battle, way.path, lambda kind: kind.variable):
             return "variable"
     return "open"
@@ -137,11 +138,11 @@ def carries(battle: Battle, unit: Unit, word: str) -> bool:
 # ---------------------------------------------------------------- odds
 
 
-def contact_odds(battle: Battle, unit: Unit, target: Unit) -> Preview:
+def contact_odds(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Preview:
     """The chance that a Charge arrives, if nobody runs or falls: over what takes a test where the dice are
-    too few for the way round it."""
-    plain, over = approaches(battle, unit, target)
-    move, way = slowest(battle, unit), dash(battle, unit, target)
+    too few for the way round it. Ways longer than `most` are not looked for."""
+    plain, over = approaches(battle, unit, target, most)
+    move, way = slowest(battle, unit), dash(battle, unit, target, most)
     by_plain = _arrives(plain, move, way)
     hits = by_plain
     if over is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from warbook.books.arap.charge.contact import most_come_from
+from warbook.books.arap.charge.engaging import most_come_from
 from warbook.books.arap.charge.reactions import (
     FIRE,
     RUN,
@@ -19,7 +19,7 @@ from warbook.books.arap.charge.reactions import (
     throws_back,
 )
 from warbook.books.arap.melee.attacks import Bonus, charge_bonus
-from warbook.books.arap.melee.foresight import fighters, resolves
+from warbook.books.arap.melee.foresight import melee_fighters, resolves
 from warbook.books.arap.melee.resolution import Verdict, combat
 from warbook.books.arap.state import Battle, Charging
 from warbook.core.questions import Choose, Option, Preview, Refusal
@@ -37,7 +37,7 @@ VERDICTS: dict[Verdict, str] = {
 }
 
 
-def question(battle: Battle, frame: Charging) -> Choose:
+def reaction_question(battle: Battle, frame: Charging) -> Choose:
     """arap.G1: the target's player says what it does."""
     unit, target = battle.unit(frame.unit), battle.unit(frame.target)
     barred: dict[str, Refusal | None] = {
@@ -67,8 +67,8 @@ def stand_odds(battle: Battle, frame: Charging) -> Preview:
     charge, _ = most_come_from(battle, {figure.id: them for figure in battle.standing(unit)})
     bonus = charge_bonus(charge, throws_back(battle, target, unit))
     cover = frame.cover and not target.pinned and not carries(battle, unit, "assault-grenade")
-    a = fighters(battle, unit, len(battle.standing(unit)), bonus, cover)
-    b = fighters(battle, target, len(them), Bonus())
+    a = melee_fighters(battle, unit, len(battle.standing(unit)), bonus, cover)
+    b = melee_fighters(battle, target, len(them), Bonus())
     for_a, for_b = resolves(battle, unit, target, bonus)
     verdicts = combat.odds((a,), (b,), for_a, for_b)
     found = {words: arrives * verdicts.chance(name) for name, words in VERDICTS.items()}

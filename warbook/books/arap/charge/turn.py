@@ -9,12 +9,12 @@ from typing import Literal
 from warbook.board.geometry import segments_cross
 from warbook.board.paths import Path
 from warbook.books.arap.blasts.placing import placements
-from warbook.books.arap.charge import contact, reactions
+from warbook.books.arap.charge import engaging, reactions
 from warbook.books.arap.charge.dice import charge, flight, stands_and_fires
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.reactions import FIRE, RUN, STAND, gap_between, lies
-from warbook.books.arap.charge.receiving import question
-from warbook.books.arap.charge.ways import Approach, approach, away, places, short_of
+from warbook.books.arap.charge.receiving import reaction_question
+from warbook.books.arap.charge.ways import Approach, approach, away, charge_ways, short_of
 from warbook.books.arap.dice.tests import initiative_test
 from warbook.books.arap.field.bodies import fighter, within
 from warbook.books.arap.field.cover import cover_of_unit
@@ -32,7 +32,7 @@ from warbook.books.arap.shooting import volley, watching
 from warbook.books.arap.shooting.plans import chosen_barrels, may_fire, plan_of
 from warbook.books.arap.shooting.questions import pick_arms
 from warbook.books.arap.shooting.terms import Terms
-from warbook.books.arap.state import Acting, Battle, Charging, Figure, Game, Unit
+from warbook.books.arap.state import Acting, Battle, Charging, Figure, Game, Unit, at_rest
 from warbook.core.events import Aimed, Note
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
@@ -42,7 +42,7 @@ ACTION = "arap.charge.action"
 WIELDED = ("pistol", "assault")
 
 
-def options(battle: Battle, frame: Acting) -> list[Option]:
+def charge_options(battle: Battle, frame: Acting) -> list[Option]:
     """Whom the unit might Charge, with what bars it; ids begin with "charge:" and "fire and charge:"."""
     unit = battle.unit(frame.unit)
     if not battle.standing(unit):
@@ -59,7 +59,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     return found
 
 
-def take(game: Game, frame: Acting, chosen: str) -> None:
+def take_charge(game: Game, frame: Acting, chosen: str) -> None:
     """arap.charge.action, arap.turn.charge-action: declares a Charge, pays for it and puts it on the stack.
     Nobody but its target and those on overwatch may fire at the Chargers (arap.charge.stand-and-fire-who)."""
     battle = game.battle
@@ -161,7 +161,7 @@ def _react(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
     """Stage 2: asked only where there is more than one thing to do. Who fires rolls for it now
     (arap.charge.stand-and-fire-roll); without a success he stands."""
     battle = game.battle
-    asked = question(battle, frame)
+    asked = reaction_question(battle, frame)
     open_to = [option.id for option in asked.options if option.barred is None]
     answer = game.ask(target.side, asked) if len(open_to) > 1 else STAND
     frame.answer = _answer(answer)
@@ -199,7 +199,7 @@ def _run(game: Game, unit: Unit, target: Unit) -> None:
     assert pair is not None
     cause = pair[0].spot
     paths = intercepted(game, target, away(battle, target, cause, inches), (unit.id,))
-    contact.run(game, target, paths, "runs", rule, facing_from=cause)
+    engaging.run(game, target, paths, "runs", rule, facing_from=cause)
     meet(game, target, (unit.id,))
 
 
@@ -245,21 +245,22 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         return
     if way.obstacle and not _cleared(game, unit):
         stop = short_of(battle, unit, target, way.obstacle)
-        contact.run(game, unit, stop, "Charges", "arap.charge.obstacle-test", towards=target)
+        engaging.run(game, unit, stop, "Charges", "arap.charge.obstacle-test", towards=target)
         _failed(game, frame, unit)
         return
     tested = bool(way.obstacle) or _hindered(battle, way)
-    paths = places(battle, unit, target, frame.inches, way)
+    with at_rest(battle):
+        paths = charge_ways(battle, unit, target, frame.inches, way)
     frame.ladder = _by_ladder(battle, unit, paths)
     gone = intercepted(game, unit, paths, (target.id,), charges=True)
-    jumped = contact.run(game, unit, gone, "Charges", ACTION, towards=target)
+    jumped = engaging.run(game, unit, gone, "Charges", ACTION, towards=target)
     if unit.locked and target.id not in unit.locked and gone != paths:
         return  # intercepted: neither side has bonuses (arap.charge.interception)
-    if not contact.made(battle, unit, target):
+    if not engaging.made(battle, unit, target):
         game.tell(Note(words=f"{unit.name} does not get there.", piece=unit.id, rule="arap.charge.success"))
         _failed(game, frame, unit)
         return
-    contact.engage(game, frame, unit, target, tested, jumped)
+    engaging.engage(game, frame, unit, target, tested, jumped)
 
 
 def _by_ladder(battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> bool:
@@ -327,7 +328,7 @@ def _fail(game: Game, frame: Charging, unit: Unit, target: Unit, inches: int) ->
     game.tell(Note(words=f"{unit.name} does not reach {target.name}.", piece=unit.id, rule=rule))
     paths = short_of(battle, unit, target, inches, STOP_SHORT if frame.lay else 0.01)
     gone = intercepted(game, unit, paths, charges=True)
-    contact.run(game, unit, gone, "Charges", rule, towards=target)
+    engaging.run(game, unit, gone, "Charges", rule, towards=target)
     _failed(game, frame, unit)
 
 

@@ -13,6 +13,7 @@ from warbook.board.paths import Barred, Going, Path
 from warbook.board.ways import cut, length
 from warbook.books.arap.field.bodies import Taken, has, melee_radius, profile, radius, size, upright, within
 from warbook.books.arap.field.ground import floor_of
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.movement.facing import FREE
 from warbook.books.arap.movement.gaits import WALKING
 from warbook.books.arap.movement.walking import Crowd
@@ -67,9 +68,13 @@ class Runner:
             return straight
         if climb or distance(*straight) > inches:
             return None
-        return self.floor.shortest(
-            self.figure.spot, goal, self.going(inches, False), self.crowd.enemies, self.crowd.friends
-        )
+        # Most ways round are not much longer than the straight one: it looks for these first.
+        for most in (1.3 * distance(*straight) + 2.0, inches):
+            going = self.going(min(most, inches), False)
+            way = self.floor.shortest(*straight, going, self.crowd.enemies, self.crowd.friends)
+            if way is not None or most >= inches:
+                return way
+        return None
 
     def obstacle(self, path: Path) -> float:
         """How far it is to what only a test takes one over."""
@@ -100,6 +105,15 @@ def approaches(
     battle: Battle, unit: Unit, target: Unit, most: float = FAR
 ) -> tuple[Approach | None, Approach | None]:
     """The way without a test, and the one with it where that is shorter."""
+    fallen = tuple([figure.id for figure in battle.standing(unit) if figure.down])
+    hidden = tuple([each.id for each in battle.units if each.hidden])
+    key = approaches, unit.id, target.id, most, fallen, hidden
+    return while_still(battle, key, lambda: _ways_there(battle, unit, target, most))
+
+
+def _ways_there(
+    battle: Battle, unit: Unit, target: Unit, most: float
+) -> tuple[Approach | None, Approach | None]:
     crowd = Crowd(battle, unit)
     pairs = sorted(
         ((a, b) for a in battle.standing(unit) if not a.down for b in battle.standing(target)),
@@ -152,7 +166,7 @@ def _goals(runner: Runner, foe: Figure, reach: float) -> list[Spot]:
     return [goal for goal in goals[5:] if runner.floor.stands(goal) is None]
 
 
-def places(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
+def charge_ways(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
     """arap.charge.followers: the ways of all: to an enemy whom nobody has engaged yet, else to any, else as
     near to the others as they get."""
     crowd = Crowd(battle, unit)

@@ -34,7 +34,7 @@ def turn_over(game: Game) -> bool:
     battle = game.battle
     aim = battle.scenario.aim
     if isinstance(aim, Break):
-        broken = [side for side in battle.order if is_broken(battle, side, aim.share)]
+        broken = [side for side in battle.order if is_side_broken(battle, side, aim.share)]
         standing = [side for side in battle.order if side not in broken]
         if broken and len(standing) <= 1:
             _end(game, standing[0] if standing else best_kept(battle), "half of the squads are lost")
@@ -60,7 +60,7 @@ def decided(battle: Battle) -> str:
     return best_kept(battle)
 
 
-def is_broken(battle: Battle, side: str, share: float) -> bool:
+def is_side_broken(battle: Battle, side: str, share: float) -> bool:
     """Whether the share of the side's squads, rounded up, is wiped out, gone or routing."""
     lost, limit = lost_squads(battle, side, share)
     return lost >= limit

@@ -13,6 +13,7 @@ from warbook.board.geometry import Body, Disc, Spot, distance, flat_gap
 from warbook.board.kernel import Floats
 from warbook.books.arap.army.data import Fighter, bases, sizes
 from warbook.books.arap.army.lists import FigureWord, Profile, Size
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import Battle, Figure, Unit
 
 WITHIN = 0.01  # arap.basics.inclusive: a limit in inches includes itself
@@ -90,8 +91,24 @@ def within(inches: float, limit: float) -> bool:
 
 def units_apart(battle: Battle, one: Unit, two: Unit) -> float:
     """Between the two figures of the units that are nearest to each other."""
-    others = battle.standing(two)
-    return min((apart(a, b) for a in battle.standing(one) for b in others), default=inf)
+    return float(gaps_between(battle, one, two).min(initial=inf))
+
+
+def gaps_between(battle: Battle, one: Unit, two: Unit) -> Floats:
+    """Inches from each figure of one unit on the table to each of the other."""
+    return while_still(battle, (gaps_between, one.id, two.id), lambda: _gaps(battle, one, two))
+
+
+def _gaps(battle: Battle, one: Unit, two: Unit) -> Floats:
+    ours, theirs = places_of(battle, one), places_of(battle, two)
+    away = ours[:, None, :] - theirs[None, :, :]
+    away *= away
+    return np.asarray(np.sqrt(away[:, :, 0] + away[:, :, 1] + away[:, :, 2]))
+
+
+def places_of(battle: Battle, unit: Unit) -> Floats:
+    """Where its figures on the table are (n, 3)."""
+    return np.array([(each.x, each.y, each.z) for each in battle.standing(unit)]).reshape(-1, 3)
 
 
 def touch(battle: Battle, one: Figure, two: Figure) -> bool:
@@ -112,6 +129,21 @@ def in_the_way(battle: Battle, but: Iterable[str] = ()) -> list[Body]:
 def rows_of(battle: Battle, figures: Iterable[Figure]) -> Floats:
     """Their bodies, as rows of the board's."""
     return np.array([room_of(battle, figure) for figure in figures]).reshape(-1, 9)
+
+
+class Everybody:
+    """All figures on the table, as rows. It outlives the figures of one battle, so it has none of them."""
+
+    def __init__(self, battle: Battle) -> None:
+        figures = [each for each in battle.figures if each.place == "table"]
+        self.ids = [each.id for each in figures]
+        self.units = [each.unit for each in figures]
+        self.rows = rows_of(battle, figures)
+        self.radii = [(each.x, each.y, each.z, melee_radius(battle, each)) for each in figures]
+
+
+def everybody(battle: Battle) -> Everybody:
+    return while_still(battle, Everybody, lambda: Everybody(battle))
 
 
 class Taken(Crowd):

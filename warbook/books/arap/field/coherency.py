@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import dist
 
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.field.bodies import WITHIN, fighter, profile
@@ -16,16 +18,19 @@ UNLIKE = ("routing", "pursuing", "pinned", "suppressed", "hidden", "overwatch", 
 
 def chains(spots: Sequence[Spot]) -> list[list[int]]:
     """E1: the numbers of those that hang together, the first one's first, each in order."""
-    left = list(range(len(spots)))
+    return _chains(tuple([(spot.x, spot.y, spot.z) for spot in spots]))
+
+
+@lru_cache(maxsize=256)  # after every action it is asked of every unit, of which one has moved
+def _chains(places: tuple[tuple[float, float, float], ...]) -> list[list[int]]:
+    left = list(range(len(places)))
     found = []
     while left:
-        chain, at = [left.pop(0)], 0
-        while at < len(chain):
-            here = spots[chain[at]]
-            near = [n for n in left if distance(here, spots[n]) <= LINK + WITHIN]
+        chain = [left.pop(0)]
+        for here in chain:
+            near = [n for n in left if dist(places[here], places[n]) <= LINK + WITHIN]
             chain += near
             left = [n for n in left if n not in near]
-            at += 1
         found.append(sorted(chain))
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import hypot
 from typing import Literal, TypeAlias
@@ -25,7 +25,7 @@ from warbook.board.terrain import (
     areas_at,
 )
 from warbook.books.arap.state import Battle
-from warbook.books.arap.terrain import Cover, Terrain, Traits, traits
+from warbook.books.arap.terrain import Terrain, Traits, traits
 
 # What is barred besides what is impassable: a walker keeps out of deep water and off gaps, a leaper and a
 # swimmer only out of the other of these.
@@ -35,7 +35,6 @@ Trait: TypeAlias = Callable[[Traits], bool]
 AT_EDGE = 0.1  # inches from the outline of an area that are its boundary (own)
 GRAZE = 1e-3  # inches: a way along the outline of a piece of ground does not lead into it
 FACTORS = {"open": 1.0, "difficult": 2.0, "very-difficult": 4.0, "impassable": 4.0}
-COVERS: dict[Cover, int] = {"none": 0, "soft": 1, "hard": 2}
 
 
 class Stretch(Struct, frozen=True):
@@ -101,10 +100,6 @@ def areas_under(battle: Battle, spot: Spot) -> list[Area]:
 
 def stands_in(battle: Battle, spot: Spot, what: Trait) -> bool:
     return any(what(traits_of(battle, area)) for area in areas_under(battle, spot))
-
-
-def best_cover(covers: Iterable[Cover]) -> Cover:
-    return max(covers, key=COVERS.__getitem__, default="none")
 
 
 def factor_at(battle: Battle, spot: Spot) -> float:

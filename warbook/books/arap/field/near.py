@@ -6,7 +6,14 @@ from collections.abc import Iterable
 from math import inf
 
 from warbook.board.geometry import Spot, distance
-from warbook.books.arap.field.bodies import apart, melee_radius, touch, within
+from warbook.books.arap.field.bodies import (
+    apart,
+    gaps_between,
+    melee_radius,
+    touch,
+    units_apart,
+    within,
+)
 from warbook.books.arap.state import Battle, Figure, Unit
 
 
@@ -28,18 +35,19 @@ def nearest(figure: Figure, others: Iterable[Figure]) -> Figure | None:
 
 def nearest_pair(battle: Battle, one: Unit, two: Unit) -> tuple[Figure, Figure] | None:
     """The figures of two units that are nearest to each other."""
-    pairs = [(a, b) for a in battle.standing(one) for b in battle.standing(two)]
-    return min(pairs, key=lambda pair: apart(*pair), default=None)
+    ours, theirs = battle.standing(one), battle.standing(two)
+    if not ours or not theirs:
+        return None
+    row, column = divmod(int(gaps_between(battle, one, two).argmin()), len(theirs))
+    return ours[row], theirs[column]
 
 
-def enemies_within(battle: Battle, unit: Unit, inches: float, unhidden: bool = True) -> list[Unit]:
+def enemies_within(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
     """Enemy units with a figure within so many inches of one of the unit; not those that are hidden."""
-    mine = battle.standing(unit)
     return [
         enemy
         for enemy in battle.enemies(unit.side)
-        if not (unhidden and enemy.hidden)
-        and any(within(apart(a, b), inches) for a in mine for b in battle.standing(enemy))
+        if not enemy.hidden and within(units_apart(battle, unit, enemy), inches)
     ]
 
 

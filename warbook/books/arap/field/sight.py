@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from warbook.board.bodies import KEEP, TALL, X, Y, Z
 from warbook.board.geometry import (
     Body,
     Disc,
@@ -16,13 +15,27 @@ from warbook.board.geometry import (
     stretches_inside,
     turn_between,
 )
-from warbook.board.kernel import Flags, Floats
-from warbook.board.sight import Sight, sight_of
-from warbook.books.arap.field.bodies import body, has, profile, radius, rows_of, size, touch, within
+from warbook.board.kernel import Flags, Floats, Ints
+from warbook.board.memory import recall
+from warbook.board.sight import HALF, Sight, sight_of
+from warbook.board.terrain import Table
+from warbook.books.arap.field.bodies import (
+    CONTACT,
+    RISE,
+    body,
+    everybody,
+    has,
+    profile,
+    radius,
+    size,
+    touch,
+    within,
+)
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.near import is_engaged
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.terrain import Terrain, traits
 
 Eye = tuple[float, float, float]
 
@@ -47,6 +60,13 @@ def target_body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Bod
     is to be seen and hit of a figure. What sticks out of it is no target (arap.shooting.visible-weapons)."""
     whole = body(battle, figure, spot)
     return Body(whole.spot, Disc(radius(battle, figure) * INNER), whole.height)
+
+
+def target_row(battle: Battle, figure: Figure) -> tuple[float, ...]:
+    """The same as a row of the board's."""
+    kind = size(battle, figure)
+    height = kind.height_prone if figure.prone else kind.height
+    return figure.x, figure.y, figure.z, radius(battle, figure) * INNER, height
 
 
 def off_front(figure: Figure, spot: Spot) -> float:
@@ -78,11 +98,26 @@ def share_open(battle: Battle, viewer: Figure, target: Figure, spot: Spot | None
     """The share of the target that he would see if the air were clear."""
     if spot is not None or viewer.place != "table" or target.place != "table":
         return _share_open(battle, viewer, target, eye(battle, viewer, spot))
-    return lines(battle, viewer.unit, target.unit)[viewer.id, target.id]
+    return lines(battle, viewer.unit, target.unit).share(viewer.id, target.id)
 
 
-def lines(battle: Battle, one: str, other: str) -> dict[tuple[str, str], float]:
-    """`share_open` from everybody of one unit to everybody of another, by their ids."""
+class Lines:
+    """`share_open` from everybody of one unit to everybody of another: by their ids, and as rows (n, m) from
+    the eyes (n, 3) of the one to the bodies (m, 5) of the other."""
+
+    def __init__(
+        self, viewers: list[str], targets: list[str], eyes: Floats, bodies: Floats, shares: Floats
+    ) -> None:
+        self.eyes, self.bodies, self.shares = eyes, bodies, shares
+        self.viewers = {name: number for number, name in enumerate(viewers)}
+        self.targets = {name: number for number, name in enumerate(targets)}
+
+    def share(self, viewer: str, target: str) -> float:
+        return float(self.shares[self.viewers[viewer], self.targets[target]])
+
+
+def lines(battle: Battle, one: str, other: str) -> Lines:
+    """All lines from one unit to another."""
     return while_still(battle, (lines, one, other), lambda: _lines(battle, one, other))
 
 
@@ -97,11 +132,24 @@ def unit_sees(battle: Battle, unit: Unit, other: Unit, all_round: bool = True) -
     """Whether a figure of the one sees a figure of the other."""
     open_to = lines(battle, unit.id, other.id)
     them = battle.standing(other)
+    if all_round and not hazy(battle):
+        return bool((open_to.shares > 0.0).any())
     return any(
-        open_to[one.id, two.id] > 0.0 and sees(battle, one, two, all_round)
+        open_to.share(one.id, two.id) > 0.0 and sees(battle, one, two, all_round)
         for one in battle.standing(unit)
         for two in them
     )
+
+
+def hazy(battle: Battle) -> bool:
+    """Whether the dark or smoke may hide anybody at all."""
+    if battle.visibility or any(cloud.kind == "smoke" for cloud in battle.clouds):
+        return True
+    return recall(battle.table, _smoky, battle.scenario.terrain)
+
+
+def _smoky(table: Table, own: tuple[Terrain, ...]) -> bool:
+    return any(traits(area.words, own).blocks_sight for area in table.areas)
 
 
 def clear_air(battle: Battle, look: Eye, spot: Spot) -> bool:
@@ -126,57 +174,78 @@ class _Ranks:
     def __init__(self, battle: Battle) -> None:
         figures = [each for each in battle.figures if each.place == "table"]
         self.ids = [each.id for each in figures]
-        self.rows = rows_of(battle, figures)
+        self.rows = everybody(battle).rows
         self.number = {name: number for number, name in enumerate(self.ids)}
         self.units = np.array([each.unit for each in figures])
+        self.sizes = np.array([profile(battle, each).size for each in figures])
+        self.mounted = np.array([has(battle, each, "mounted") for each in figures], np.bool_)
+        self.eyes = np.array([eye(battle, each) for each in figures]).reshape(-1, 3)
+        self.bodies = self.rows[:, (X, Y, Z, KEEP, TALL)]
+        self.bodies[:, HALF] *= INNER
+
+    def touching(self, numbers: Ints) -> Flags:
+        """Whom each of these is in base contact with."""
+        rows, these = self.rows, self.rows[numbers]
+        apart = np.hypot(these[:, None, X] - rows[None, :, X], these[:, None, Y] - rows[None, :, Y])
+        apart -= these[:, None, KEEP] + rows[None, :, KEEP]
+        found = (apart <= CONTACT) & (np.abs(these[:, None, Z] - rows[None, :, Z]) <= RISE)
+        found[np.arange(len(numbers)), numbers] = False
+        return np.asarray(found)
 
 
-def _lines(battle: Battle, one: str, other: str) -> dict[tuple[str, str], float]:
-    found = {}
+def _lines(battle: Battle, one: str, other: str) -> Lines:
     ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
-    targets = battle.standing(battle.unit(other))
-    wholes = [target_body(battle, each) for each in targets]
-    for viewer in battle.standing(battle.unit(one)):
-        look = eye(battle, viewer)
-        near = _between(battle, ranks, viewer, targets)
-        for target, whole, others in zip(targets, wholes, near, strict=True):
-            found[viewer.id, target.id] = _past(battle, viewer, look, whole, ranks, np.flatnonzero(others))
-    return found
+    viewers, targets = np.flatnonzero(ranks.units == one), np.flatnonzero(ranks.units == other)
+    ours, theirs = ([ranks.ids[number] for number in each.tolist()] for each in (viewers, targets))
+    eyes, bodies = ranks.eyes[viewers], ranks.bodies[targets]
+    hinder, yielding = _crowding(battle, ranks, one, viewers)
+    shares = sights(battle).past(eyes, bodies, ranks.rows, targets, hinder, WIDEST, yielding)
+    return Lines(ours, theirs, eyes, bodies, shares)
+
+
+def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[Flags, Flags]:
+    """arap.F2: for each who looks, all of one unit, who may stand in his way, and past which of these he may
+    look (`may_fire_past`). From above or below one may see past others (arap.shooting.past-other-units,
+    arap.shooting.over-units)."""
+    many = np.arange(len(viewers))
+    hinder = np.full((len(viewers), len(ranks.ids)), battle.rulings.models_block_sight)
+    ride = battle.unit(unit).aboard
+    if ride:
+        hinder &= ranks.units != ride
+    hinder[many, viewers] = False
+    yielding = np.zeros(hinder.shape, np.bool_)
+    sizes, mounted, touching = ranks.sizes[viewers], ranks.mounted[viewers], ranks.touching(viewers)
+    free = touching.sum(axis=1)[None, :] <= touching[:, viewers].T
+    free &= (sizes[None, :] <= sizes[:, None]) & (mounted[:, None] | ~mounted[None, :])
+    if battle.unit(unit).locked:
+        members = (battle.figure(ranks.ids[number]) for number in viewers.tolist())
+        free &= np.array([not is_engaged(battle, each) for each in members], np.bool_)[None, :]
+    yielding[:, viewers] = free
+    yielding[many, viewers] = False
+    return hinder, yielding
 
 
 def _share_open(battle: Battle, viewer: Figure, target: Figure, look: Eye) -> float:
+    """Of one figure, wherever it looks from or is."""
     ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
-    others = np.flatnonzero(_between(battle, ranks, viewer, [target])[0])
+    others = np.flatnonzero(_between(battle, ranks, viewer, target))
     return _past(battle, viewer, look, target_body(battle, target), ranks, others)
 
 
-def _between(battle: Battle, ranks: _Ranks, viewer: Figure, targets: Sequence[Figure]) -> Flags:
-    """arap.F2: for each target the figures near the line to it. From above or below one may see past them
-    (arap.shooting.past-other-units, arap.shooting.over-units)."""
-    if not battle.rulings.models_block_sight or not targets:
-        return np.zeros((len(targets), len(ranks.ids)), np.bool_)
-    ends = np.array([(each.x, each.y) for each in targets])
-    found = _beside_lines(ranks.rows[:, :2], np.array((viewer.x, viewer.y)), ends) < WIDEST
+def _between(battle: Battle, ranks: _Ranks, viewer: Figure, target: Figure) -> Flags:
+    """The figures near the line to the target."""
+    if not battle.rulings.models_block_sight:
+        return np.zeros(len(ranks.ids), np.bool_)
+    begin, end = (viewer.x, viewer.y), (target.x, target.y)
+    near = [point_to_segment(x, y, begin, end) < WIDEST for x, y in ranks.rows[:, :2].tolist()]
+    found = np.array(near, np.bool_)
     ride = battle.unit(viewer.unit).aboard
     if ride:
         found &= ranks.units != ride
-    if viewer.id in ranks.number:
-        found[:, ranks.number[viewer.id]] = False
-    for row, target in enumerate(targets):
-        if target.id in ranks.number:
-            found[row, ranks.number[target.id]] = False
+    for each in (viewer, target):
+        if each.id in ranks.number:
+            found[ranks.number[each.id]] = False
     return found
-
-
-def _beside_lines(points: Floats, begin: Floats, ends: Floats) -> Floats:
-    """Inches from each point to the lines from one place to others: a row for each of these."""
-    along = ends - begin
-    away = points - begin
-    square = np.maximum((along**2).sum(axis=1), 1e-18)
-    share = np.clip(away @ along.T / square, 0.0, 1.0).T
-    off_x = away[:, 0] - share * along[:, :1]
-    off_y = away[:, 1] - share * along[:, 1:]
-    return np.asarray(np.hypot(off_x, off_y))
 
 
 def _past(battle: Battle, viewer: Figure, look: Eye, whole: Body, ranks: _Ranks, others: np.ndarray) -> float:

@@ -1,26 +1,32 @@
 """What was worked out from how all figures stand, known until somebody moves, falls or turns.
 
 The rules look from figure to figure again and again between two moves. What they find depends on the setup
-and on what `_stance` has, and on nothing else; it is no part of the battle.
+and on what `_stance` has, and on nothing else; so the setup carries it, and it is no part of the battle.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from warbook.books.arap.state import Battle, Setup
+from warbook.books.arap.state import Battle, known_at_rest
 
 T = TypeVar("T")
 
-MOST = 16  # stances that are known at once
+MOST = 16  # stances that are known at once, of all setups
 
-_known: dict[tuple[int, Hashable], tuple[Setup, dict[Hashable, Any]]] = {}
+_begun: deque[tuple[dict[Hashable, Any], Hashable]] = deque()  # whose they are, the oldest first
 
 
 def while_still(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
     """What `make` gives, worked out once while everybody stays as he is. What is made is never changed."""
-    known = _at(battle)
+    rest = known_at_rest(battle)
+    known = rest.get(while_still) if rest is not None else None
+    if known is None:
+        known = _at(battle)
+        if rest is not None:
+            rest[while_still] = known
     try:
         found: T = known[key]
     except KeyError:
@@ -29,13 +35,15 @@ def while_still(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
 
 
 def _at(battle: Battle) -> dict[Hashable, Any]:
-    key = id(battle.setup), _stance(battle)
-    found = _known.get(key)
+    known, stance = battle.setup.stills, _stance(battle)
+    found = known.get(stance)
     if found is None:
-        if len(_known) >= MOST:
-            del _known[next(iter(_known))]
-        found = _known[key] = battle.setup, {}  # the setup is kept, so that its id is nobody else's
-    return found[1]
+        if len(_begun) >= MOST:
+            others, oldest = _begun.popleft()
+            del others[oldest]
+        found = known[stance] = {}
+        _begun.append((known, stance))
+    return found
 
 
 def _stance(battle: Battle) -> Hashable:

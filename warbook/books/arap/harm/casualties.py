@@ -5,14 +5,16 @@ from __future__ import annotations
 from warbook.books.arap.field.bodies import fighter, profile
 from warbook.books.arap.field.near import unlock
 from warbook.books.arap.field.placing import around
-from warbook.books.arap.harm.dice import Struck, save_needed, struck
+from warbook.books.arap.harm.dice import WoundsDealt, save_needed, struck
 from warbook.books.arap.state import Figure, Game, Unit
 from warbook.core.events import Became, Placed, Removed
 
 ROOM = 6.0  # inches about a wreck in which those who were aboard find room
 
 
-def strike(game: Game, figure: Figure, hits: int, strength: int, ap: int | None, rule: str) -> Struck:
+def hit_figure(
+    game: Game, figure: Figure, hits: int, strength: int, ap: int | None, rule: str
+) -> WoundsDealt:
     """Hits on one figure that nobody fired: falls, mines, gas. Rolls to wound and to save, and takes the
     wounds."""
     kind = profile(game.battle, figure)

@@ -11,7 +11,7 @@ from warbook.core.dice import Dice
 NO_SAVE = 7
 
 
-class Struck(Struct, frozen=True):
+class WoundsDealt(Struct, frozen=True):
     """What hits have come to: wounds, and those that no save has stopped."""
 
     wounds: int
@@ -25,11 +25,11 @@ def save_needed(save: int, invulnerable: int, ap: int | None) -> int:
 
 
 @chance
-def struck(dice: Dice, hits: int, strength: int, toughness: int, save: int) -> Struck:
+def struck(dice: Dice, hits: int, strength: int, toughness: int, save: int) -> WoundsDealt:
     """So many hits of one Strength on one figure; they are near (D6)."""
     steps = wound_stages(wound_goal(strength, toughness), True)
     wounds = sum(high(dice, steps, "arap.dice.wound-goal") for _ in range(hits))
     if save >= NO_SAVE:
-        return Struck(wounds, wounds)
+        return WoundsDealt(wounds, wounds)
     saved = sum(high(dice, (max(2, save),), "arap.dice.save-roll") for _ in range(wounds))
-    return Struck(wounds, wounds - saved)
+    return WoundsDealt(wounds, wounds - saved)

@@ -49,7 +49,7 @@ def close_up(game: Game, unit: Unit) -> None:
             turn_to(game, figure, foe)
 
 
-def follow(game: Game, unit: Unit, enemy: Unit) -> None:
+def follow_flinched(game: Game, unit: Unit, enemy: Unit) -> None:
     """arap.rout.flinch-still-engaged: the winners within reach of who flinched come into contact."""
     battle = game.battle
     for figure in battle.standing(unit):

@@ -16,11 +16,11 @@ from warbook.books.arap.shooting.wound_dice import (
     Tally,
     damage_of,
     drawn,
-    failures,
     harm_of,
     merged,
     save_need,
     save_rule,
+    unsaved_hits,
     wound_rolls,
     wounds_lost,
 )
@@ -90,7 +90,7 @@ def blows(dice: Dice, attacks: Attacks, bands: tuple[Band, ...], tallies: tuple[
 
 
 @chance
-def landed(dice: Dice, hit: Hit, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> Harm:
+def automatic_hit(dice: Dice, hit: Hit, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> Harm:
     """One hit that takes no roll to hit; somebody stands."""
     at, place = _struck(dice, bands, tallies)
     came = harm_of(dice, hit, bands[at].t, bands[at].save, bands[at].inv)
@@ -104,7 +104,7 @@ def unsaved_blows(dice: Dice, attacks: Attacks, t: int, save: int, inv: int, mos
         chances = tuple((count, bites.odds(blow, t, save, inv).chance(True)) for count, blow in attacks)
         return foretold(dice, counting.bitten(chances, most))
     hits = [(lows(dice, count, blow.goal, TO_HIT), blow.hit) for count, blow in attacks]
-    return min(sum(len(failures(dice, count, hit, t, save, inv)) for count, hit in hits), most)
+    return min(sum(len(unsaved_hits(dice, count, hit, t, save, inv)) for count, hit in hits), most)
 
 
 @chance
@@ -138,12 +138,12 @@ def _left(bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> int:
 
 def _struck(dice: Dice, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> tuple[int, int]:
     """The condition of the figure that is struck."""
-    standing = nearest(bands, tallies)
+    standing = first_tier(bands, tallies)
     faces = tuple(n for n, (at, place) in enumerate(standing) for _ in range(tallies[at][place][3]))
     return standing[drawn(dice, faces, ALLOCATION)]
 
 
-def nearest(bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> list[tuple[int, int]]:
+def first_tier(bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> list[tuple[int, int]]:
     """The conditions, as band and place in its tally, of all who stand in the first tier that has anybody."""
     standing = [
         (at, place)

@@ -17,15 +17,12 @@ from warbook.books.arap.state import Battle, Unit
 from warbook.books.family.wounds import NEVER
 
 
-def kinds_of(battle: Battle, unit: Unit) -> Counter[int]:
-    return Counter(figure.kind for figure in battle.standing(unit))
-
-
 def main_kind(battle: Battle, unit: Unit) -> int:
-    return kinds_of(battle, unit).most_common(1)[0][0]
+    """That of most of its figures."""
+    return Counter(figure.kind for figure in battle.standing(unit)).most_common(1)[0][0]
 
 
-def fighters(battle: Battle, unit: Unit, count: int, bonus: Bonus, cover: bool = False) -> Fighters:
+def melee_fighters(battle: Battle, unit: Unit, count: int, bonus: Bonus, cover: bool = False) -> Fighters:
     """So many figures of a unit, with what their Charge gives them, if they Charge, and against cover."""
     return _alike(battle.setup.fighters[main_kind(battle, unit)], count, bonus, cover)
 

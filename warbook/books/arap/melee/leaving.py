@@ -15,10 +15,10 @@ from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.near import centre, foes, unlock
 from warbook.books.arap.field.units import initiative, leadership, most_have, slowest
 from warbook.books.arap.melee.dice import Attacks, together
-from warbook.books.arap.melee.strikes import Tally, bands_of, hackers, strike, take
+from warbook.books.arap.melee.strikes import Tally, bands_of, hackers, strike, take_wounds
 from warbook.books.arap.movement.walking import Crowd
 from warbook.books.arap.rout.dice import breaks_off, hacks, slips_away
-from warbook.books.arap.rout.falls import go, rout
+from warbook.books.arap.rout.falls import rout, run_ways
 from warbook.books.arap.rout.pursuit import after_rout, meet, on_feature
 from warbook.books.arap.rout.ways import allowed
 from warbook.books.arap.shooting.wound_dice import fallen
@@ -44,14 +44,14 @@ def asked_to_leave(game: Game, unit: Unit) -> None:
     if unit.no_break_off:
         barred = Refusal("its Hit and Run has just failed", "arap.melee.hit-and-run-failed")
     unit.no_break_off = False
-    chosen = "fight" if barred else game.ask(unit.side, question(game.battle, unit))
+    chosen = "fight" if barred else game.ask(unit.side, leave_question(game.battle, unit))
     if chosen == "break off":
         break_off(game, unit)
     elif chosen == "hit and run":
         hit_and_run(game, unit)
 
 
-def question(battle: Battle, unit: Unit) -> Choose:
+def leave_question(battle: Battle, unit: Unit) -> Choose:
     def leaving() -> Preview:
         return break_off_odds(battle, unit)
 
@@ -105,7 +105,7 @@ def break_off(game: Game, unit: Unit) -> None:
         swings = hackers(battle, enemy, unit)
         if swings:
             strike(game, enemy, unit, swings, tally)
-    take(game, tally, TEST)
+    take_wounds(game, tally, TEST)
     for enemy in enemies:
         unit.shuns = {**unit.shuns, enemy.id: battle.next_turn_of(unit.side)}
         enemy.shuns = {**enemy.shuns, unit.id: battle.next_turn_of(enemy.side)}
@@ -145,7 +145,7 @@ def get_away(game: Game, unit: Unit, inches: int, enemies: list[str], rule: str)
     )
     heading = 45.0 * COMPASS.index(game.ask(unit.side, asked))
     paths = _paths(battle, unit, heading, inches, enemies)
-    go(game, unit, intercepted(game, unit, paths, enemies), "breaks off", rule)
+    run_ways(game, unit, intercepted(game, unit, paths, enemies), "breaks off", rule)
     meet(game, unit)
     regroup(game)
 

@@ -13,7 +13,7 @@ from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.near import engaged, unlock
 from warbook.books.arap.field.units import leadership, most_have
 from warbook.books.arap.melee.blows import charges_by
-from warbook.books.arap.melee.closing import follow
+from warbook.books.arap.melee.closing import follow_flinched
 from warbook.books.arap.melee.resolution import (
     Circumstances,
     loser,
@@ -24,7 +24,7 @@ from warbook.books.arap.melee.resolution import (
     wound_difference,
 )
 from warbook.books.arap.rout.dice import give_way
-from warbook.books.arap.rout.falls import go, rout
+from warbook.books.arap.rout.falls import rout, run_ways
 from warbook.books.arap.rout.pursuit import after_rout, hates, meet, on_feature
 from warbook.books.arap.rout.ways import away_from, flights, paths_of
 from warbook.books.arap.state import Battle, Game, Unit
@@ -164,7 +164,7 @@ def flinch(game: Game, unit: Unit, victor: Unit) -> None:
     way = flights(battle, unit, victor.id, inches)[0]
     enemies = [battle.unit(enemy) for enemy in unit.locked]
     paths = intercepted(game, unit, paths_of(battle, unit, way), unit.locked)
-    go(game, unit, paths, "flinches", FLINCH, origin)
+    run_ways(game, unit, paths, "flinches", FLINCH, origin)
     for figure in battle.standing(unit):
         figure.facing = (figure.facing + 180.0) % 360.0  # it draws back and does not turn its back
     for enemy in enemies:
@@ -172,7 +172,7 @@ def flinch(game: Game, unit: Unit, victor: Unit) -> None:
             return
         if _within(battle, unit, enemy):
             if len(enemy.locked) == 1:
-                follow(game, enemy, unit)
+                follow_flinched(game, enemy, unit)
         else:
             unlock(battle, unit, enemy)
             unit.parted = tuple(dict.fromkeys((*unit.parted, enemy.id)))

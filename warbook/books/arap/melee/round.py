@@ -12,7 +12,7 @@ from warbook.books.arap.melee.choices import closes_up, manner_of
 from warbook.books.arap.melee.closing import close_up, idle
 from warbook.books.arap.melee.leaving import asked_to_leave
 from warbook.books.arap.melee.reach import opponents, reached
-from warbook.books.arap.melee.strikes import Tally, drop_krak, free_hacks, strike, take
+from warbook.books.arap.melee.strikes import Tally, drop_krak, free_hacks, strike, take_wounds
 from warbook.books.arap.rout.falls import rout
 from warbook.books.arap.rout.pursuit import after_rout, on_feature
 from warbook.books.arap.state import Battle, Figure, Game, Unit
@@ -92,7 +92,7 @@ def _blows(game: Game, group: Sequence[Unit]) -> dict[tuple[str, str], int]:
         if not figures:
             continue
         tally = _step(game, figures, manner)
-        take(game, tally)
+        take_wounds(game, tally)
         for pair, count in tally.dealt.items():
             dealt[pair] = dealt.get(pair, 0) + count
         for unit in _in_turn(battle, group):

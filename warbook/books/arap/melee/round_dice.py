@@ -15,8 +15,8 @@ from warbook.books.arap.melee.dice import (
     Attacks,
     Blow,
     blows,
+    first_tier,
     hurt,
-    nearest,
     together,
     unsaved_blows,
 )
@@ -115,7 +115,7 @@ def battered(
 
 @lru_cache(maxsize=16384)
 def _one_blow(blow: Blow, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> Odds[tuple[Tally, ...]]:
-    standing = nearest(bands, tallies)
+    standing = first_tier(bands, tallies)
     if not standing:
         return Odds({tallies: 1})
     hits, of = low.odds(blow.goal, TO_HIT).chance(True).as_integer_ratio()

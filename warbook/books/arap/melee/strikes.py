@@ -11,9 +11,10 @@ from warbook.books.arap.field.bodies import fighter, profile
 from warbook.books.arap.field.near import engages
 from warbook.books.arap.harm.casualties import wound
 from warbook.books.arap.melee.blows import KRAK, Swing, hack
-from warbook.books.arap.melee.dice import ALLOCATION, TO_HIT, Attacks, blows, landed, together
+from warbook.books.arap.melee.dice import ALLOCATION, TO_HIT, Attacks, automatic_hit, blows, together
 from warbook.books.arap.melee.reach import tiers
 from warbook.books.arap.movement.falls import shot_off
+from warbook.books.arap.shooting.targets import Struckable
 from warbook.books.arap.shooting.wound_dice import Band, Harm, drawn, harm_of, unhurt
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.dice import Dice
@@ -29,11 +30,6 @@ class Tally(Struct):
 
     wounds: dict[str, int] = {}
     dealt: dict[tuple[str, str], int] = {}
-
-
-class Struckable(Struct, frozen=True):
-    bands: tuple[Band, ...]
-    figures: tuple[tuple[str, ...], ...]
 
 
 def bands_of(
@@ -83,7 +79,7 @@ def drop_krak(game: Game, unit: Unit, figure: Figure, target: Unit, tally: Tally
     came = game.rolling(figure.id).roll(krak, skilled)
     if came == "hit":
         rolling = game.rolling(figure.id)
-        harm = rolling.roll(landed, KRAK, enemies.bands, tuple(map(unhurt, enemies.bands)))
+        harm = rolling.roll(automatic_hit, KRAK, enemies.bands, tuple(map(unhurt, enemies.bands)))
         _allot(game, unit, target, enemies, harm, tally)
     elif came == "mishap":
         words = f"The grenade goes off in the hand of {fighter(battle, figure).name}."
@@ -94,7 +90,7 @@ def drop_krak(game: Game, unit: Unit, figure: Figure, target: Unit, tally: Tally
             tally.wounds[figure.id] = tally.wounds.get(figure.id, 0) + lost
 
 
-def take(game: Game, tally: Tally, rule: str = RULE) -> None:
+def take_wounds(game: Game, tally: Tally, rule: str = RULE) -> None:
     """arap.melee.round: wounds are taken and casualties removed; what counts are the wounds
     (arap.resolution.count-wounds)."""
     battle = game.battle
@@ -116,7 +112,7 @@ def free_hacks(game: Game, unit: Unit, target: Unit, full: bool = False, rule: s
         return 0
     tally = Tally({}, {})
     strike(game, unit, target, swings, tally)
-    take(game, tally, rule or "arap.rout.free-hack")
+    take_wounds(game, tally, rule or "arap.rout.free-hack")
     return sum(tally.dealt.values())
 
 

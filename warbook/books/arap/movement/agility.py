@@ -19,7 +19,7 @@ def tests_initiative(game: Game, figure: Figure, rule: str) -> bool:
     return game.rolling(figure.id).roll(initiative_test, profile(game.battle, figure).i, rule)
 
 
-def failures(game: Game, unit: Unit, figures: Sequence[Figure], rule: str) -> list[Figure]:
+def agility_failures(game: Game, unit: Unit, figures: Sequence[Figure], rule: str) -> list[Figure]:
     """D8: who of these fails; tested one by one, or by the switch once for all, D6 of them failing."""
     if game.battle.rulings.initiative_tests == "per_model" or len(figures) == 1:
         return [figure for figure in figures if not tests_initiative(game, figure, rule)]

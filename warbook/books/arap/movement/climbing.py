@@ -9,7 +9,7 @@ from warbook.books.arap.field.bodies import fighter, has, profile, upright, with
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.units import note_move
-from warbook.books.arap.movement.agility import failures, tests_initiative
+from warbook.books.arap.movement.agility import agility_failures, tests_initiative
 from warbook.books.arap.movement.dice import varied
 from warbook.books.arap.movement.faces import Face, faces, near_face, others_than, still_free
 from warbook.books.arap.movement.falls import fall_to
@@ -60,7 +60,7 @@ def jump_pack_faces(battle: Battle, unit: Unit) -> dict[str, list[Face]]:
     )  # fmt: skip
 
 
-def question(battle: Battle, found: Found, text: str, rule: str) -> Form:
+def climb_question(battle: Battle, found: Found, text: str, rule: str) -> Form:
     """Who of those that can does it, and where."""
     parts = {}
     for name, ways in found.items():
@@ -82,7 +82,7 @@ def climb_up(game: Game, unit: Unit, climbing: Mapping[str, Face]) -> None:
     """arap.movement.climb-up: who passes goes up as far as his move takes him; who fails stays."""
     rule = "arap.movement.climb-up"
     figures = [game.battle.figure(name) for name in climbing]
-    failed = failures(game, unit, figures, rule)
+    failed = agility_failures(game, unit, figures, rule)
     for figure in figures:
         if figure in failed:
             game.tell(Note(words=f"{_name(game, figure)} finds no hold.", piece=figure.id, rule=rule))
@@ -94,7 +94,7 @@ def climb_down(game: Game, unit: Unit, climbing: Mapping[str, Face], rule: str) 
     """arap.movement.climb-down, arap.movement.rappel: who fails falls from where he began (arap.E15); of a
     unit that tests once it is D6 (arap.movement.climb-down-unit)."""
     figures = [game.battle.figure(name) for name in climbing]
-    failed = failures(game, unit, figures, rule)
+    failed = agility_failures(game, unit, figures, rule)
     for figure in figures:
         face = still_free(game.battle, figure, climbing[figure.id])
         if face is None:

@@ -9,7 +9,7 @@ from warbook.board.terrain import surface_at
 from warbook.books.arap.field.bodies import body, upright
 from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.placing import around
-from warbook.books.arap.harm.casualties import strike
+from warbook.books.arap.harm.casualties import hit_figure
 from warbook.books.arap.movement.dice import fall_hits
 from warbook.books.arap.state import Figure, Game
 from warbook.core.events import Moved
@@ -23,7 +23,7 @@ def fall(game: Game, figure: Figure, inches: float, rule: str = "arap.movement.f
     figure may go on moving."""
     strength = ceil(inches - 1e-6)
     hits = game.rolling(figure.id).roll(fall_hits)
-    strike(game, figure, hits, strength, None, rule)
+    hit_figure(game, figure, hits, strength, None, rule)
     if figure.place == "table" and inches > SOFT_FALL + 1e-6:
         figure.prone = figure.stopped = True  # arap.movement.after-fall
     return figure.place == "table" and not figure.stopped

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from warbook.board.geometry import distance
-from warbook.books.arap.field.bodies import within
+from collections.abc import Iterator
+
+import numpy as np
+
+from warbook.books.arap.field.bodies import WITHIN, gaps_between
 from warbook.books.arap.field.coherency import regroup
-from warbook.books.arap.field.near import foes
-from warbook.books.arap.field.sight import share_seen
+from warbook.books.arap.field.near import enemies_within
+from warbook.books.arap.field.sight import lines, sees
 from warbook.books.arap.movement.gaits import Gait
-from warbook.books.arap.movement.going import go
+from warbook.books.arap.movement.going import go_ways
 from warbook.books.arap.movement.marching import March
-from warbook.books.arap.state import Battle, Game, Unit
+from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.questions import Refusal, Way
 
 ALONE = 12.0  # arap.movement.free-move: inches
@@ -37,20 +40,26 @@ def may_move_freely(battle: Battle, unit: Unit) -> Refusal | None:
 def enemy_apparent(battle: Battle, unit: Unit) -> bool:
     """Whether an enemy that somebody of the unit sees is within 12 inches of him; hidden ones are not
     noticed."""
-    hidden = {other.id for other in battle.units if other.hidden}
-    near = [foe for foe in foes(battle, unit.side) if foe.unit not in hidden]
     return any(
-        within(distance(figure.spot, foe.spot), ALONE) and share_seen(battle, figure, foe) > 0.0
-        for figure in battle.standing(unit)
-        for foe in near
+        sees(battle, figure, foe, all_round=True)
+        for enemy in enemies_within(battle, unit, ALONE)
+        for figure, foe in _open_pairs(battle, unit, enemy)
     )
+
+
+def _open_pairs(battle: Battle, unit: Unit, enemy: Unit) -> Iterator[tuple[Figure, Figure]]:
+    """Who of two units are near enough and would see each other in clear air."""
+    near = gaps_between(battle, unit, enemy) <= ALONE + WITHIN
+    ours, theirs = battle.standing(unit), battle.standing(enemy)
+    for one, two in np.argwhere(near & (lines(battle, unit.id, enemy.id).shares > 0.0)).tolist():
+        yield ours[one], theirs[two]
 
 
 def free_move(game: Game, unit: Unit) -> None:
     """An ordinary move without a point."""
-    gait = Gait()
-    question = March(game.battle, unit, gait).question(f"Where does {unit.name} move?", RULE)
+    march = March(game.battle, unit, Gait())
+    question = march.question(f"Where does {unit.name} move?", RULE)
     ways: dict[str, Way | str] = game.ask(unit.side, question)
     unit.free_moved = True
-    go(game, unit, {name: way for name, way in ways.items() if isinstance(way, Way)}, gait, RULE)
+    go_ways(game, march, {name: way for name, way in ways.items() if isinstance(way, Way)}, RULE)
     regroup(game)

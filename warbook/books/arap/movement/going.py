@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from warbook.board.geometry import point_to_segment
+from warbook.board.memory import recall
 from warbook.board.paths import Path
+from warbook.board.terrain import Table, Wall
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.field.ground import areas_under, length_of, traits_of
@@ -16,11 +18,12 @@ from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
 from warbook.books.arap.movement.ladders import count_up, on_ladder
+from warbook.books.arap.movement.marching import March
 from warbook.books.arap.movement.noticing import found_on_the_way, seen_moving
 from warbook.books.arap.movement.riding import carry, take_up_swimmers
 from warbook.books.arap.movement.swimming import dive
-from warbook.books.arap.movement.walking import Crowd, Walker
-from warbook.books.arap.state import Battle, Figure, Game, Unit
+from warbook.books.arap.state import Battle, Figure, Game
+from warbook.books.arap.terrain import Terrain, traits
 from warbook.core.events import Moved, Turned
 from warbook.core.questions import Refusal, Way
 
@@ -28,10 +31,10 @@ CLOSE = 1.0  # inches behind a wall at which one has cover from it
 HOW = {"walk": "moves", "tactical": "moves tactically", "swim": "swims", "leap": "moves"}
 
 
-def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -> None:
+def go_ways(game: Game, march: March, ways: Mapping[str, Way], rule: str) -> None:
     """The figures go their ways; whoever comes too near to an enemy may be stopped there (arap.G7)."""
-    battle = game.battle
-    facings = _facings(battle, unit, ways, gait)
+    battle, unit, gait = game.battle, march.unit, march.gait
+    facings = _facings(march, ways)
     paths = {name: way.path for name, way in ways.items()}
     moves = any(len(path) > 1 for path in paths.values())
     if moves:
@@ -56,7 +59,7 @@ def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule
             figure.facing = facing
             game.tell(Turned(piece=figure.id, facing=facing, rule="arap.movement.free-turn", to=to))
         return
-    began = set(_cover_pieces(battle, figure))
+    began = _cover_pieces(battle, figure)
     count_up(battle, figure, path)
     start = figure.spot
     gone = tread(game, figure, path, gait.kind == "leap")
@@ -70,33 +73,47 @@ def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule
     if figure.spot == start:
         figure.at(gone[-1], facing)
     figure.hangs = on_ladder(battle, figure.spot)
-    ended = set(_cover_pieces(battle, figure))
-    if began and ended - began:
+    if began and _cover_pieces(battle, figure) - began:
         figure.fleeting = True  # arap.shooting.fleeting-target
 
 
-def _facings(battle: Battle, unit: Unit, ways: Mapping[str, Way], gait: Gait) -> dict[str, float]:
+def _facings(march: March, ways: Mapping[str, Way]) -> dict[str, float]:
     """How each ends, by the footwork that its way takes."""
-    crowd = Crowd(battle, unit)
-    found = {figure.id: figure.facing for figure in battle.standing(unit)}
+    found = {figure.id: figure.facing for figure in march.figures}
     for name, way in ways.items():
         if len(way.path) > 1 or way.facing is not None:
-            done = Walker(battle, battle.figure(name), gait, crowd).footwork(way.path, way.facing)
+            done = march.walkers[name].footwork(way.path, way.facing)
             found[name] = found[name] if isinstance(done, Refusal) else done.end
     return found
 
 
-def _cover_pieces(battle: Battle, figure: Figure) -> list[str]:
+def _cover_pieces(battle: Battle, figure: Figure) -> set[str]:
     """What the figure has cover from where it stands: the areas it is in, and what it stands close behind
     (arap.F47)."""
-    found = [
+    under = areas_under(battle, figure.spot)
+    found = {
         f"area {number}"
-        for number, area in enumerate(battle.table.areas)
-        if area in areas_under(battle, figure.spot) and traits_of(battle, area).cover != "none"
-    ]
-    here = figure.x, figure.y
-    for number, wall in enumerate(battle.table.walls):
-        near = min(point_to_segment(*here, p, q) for p, q in pairwise(wall.line))
-        if near <= CLOSE and wall.base <= figure.z < wall.top and traits_of(battle, wall).cover != "none":
-            found.append(f"wall {number}")
+        for number, area in enumerate(battle.table.areas if under else ())
+        if area in under and traits_of(battle, area).cover != "none"
+    }
+    x, y = figure.x, figure.y
+    for name, wall, (west, south, east, north) in recall(
+        battle.table, _covering_walls, battle.scenario.terrain
+    ):
+        near = west <= x <= east and south <= y <= north and wall.base <= figure.z < wall.top
+        if near and min(point_to_segment(x, y, p, q) for p, q in pairwise(wall.line)) <= CLOSE:
+            found.add(name)
+    return found
+
+
+def _covering_walls(
+    table: Table, own: tuple[Terrain, ...]
+) -> list[tuple[str, Wall, tuple[float, float, float, float]]]:
+    """The walls that give cover, with the boxes around all that is close to them."""
+    found = []
+    for number, wall in enumerate(table.walls):
+        xs, ys = [x for x, _ in wall.line], [y for _, y in wall.line]
+        box = min(xs) - CLOSE, min(ys) - CLOSE, max(xs) + CLOSE, max(ys) + CLOSE
+        if traits(wall.words, own).cover != "none":
+            found.append((f"wall {number}", wall, box))
     return found

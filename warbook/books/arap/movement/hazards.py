@@ -16,7 +16,7 @@ from warbook.books.arap.field.ground import (
     stretches,
     traits_of,
 )
-from warbook.books.arap.harm.casualties import remove, strike, wound
+from warbook.books.arap.harm.casualties import hit_figure, remove, wound
 from warbook.books.arap.movement.agility import falls_over, keeps_footing, tests_initiative
 from warbook.books.arap.movement.dice import hazard as hazard_die
 from warbook.books.arap.movement.falls import fall_to
@@ -59,7 +59,7 @@ def suffer(game: Game, figure: Figure, harm: Hazard) -> bool:
     words = f"{fighter(game.battle, figure).name} comes to harm."
     game.tell(Became(piece=figure.id, status="harmed", words=words, rule=DANGEROUS))
     if harm.effect == "hit":
-        strike(game, figure, 1, harm.strength, harm.ap, DANGEROUS)
+        hit_figure(game, figure, 1, harm.strength, harm.ap, DANGEROUS)
     elif harm.effect == "wound":
         wound(game, figure, 1, DANGEROUS)
     elif harm.effect == "death":

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from warbook.board.geometry import Body, Spot, distance, overlap
+from warbook.board.geometry import Body, Spot, distance
 from warbook.board.kernel import Flags, Floats
 from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import Taken, fighter, radius, size, upright
 from warbook.books.arap.field.coherency import LINK, chains
-from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.gaits import Gait, furthest
 from warbook.books.arap.movement.ladders import over_capacity
 from warbook.books.arap.movement.postures import may_lie_down
-from warbook.books.arap.movement.walking import Crowd, Walker
+from warbook.books.arap.movement.walking import FAR, Crowd, Walker
 from warbook.books.arap.state import Battle, Figure, Unit
 from warbook.core.questions import Choose, Concern, Form, Option, Refusal, Route, Way
 
@@ -29,6 +29,11 @@ class March:
         self.battle, self.unit, self.gait = battle, unit, gait
         self.figures = battle.standing(unit)
         crowd = Crowd(battle, unit)
+        if self.figures:
+            out = max(furthest(battle, figure, gait) for figure in self.figures) + FAR
+            xs, ys = [figure.x for figure in self.figures], [figure.y for figure in self.figures]
+            crowd = crowd.within((min(xs) - out, min(ys) - out, max(xs) + out, max(ys) + out))
+        self._judged: dict[tuple[tuple[str, Way], ...], list[Concern]] = {}
         self.walkers = {figure.id: Walker(battle, figure, gait, crowd) for figure in self.figures}
 
     # ------------------------------------------------------------ the question
@@ -60,22 +65,38 @@ class March:
     def judge(self, answers: Mapping[str, Way | str]) -> list[Concern]:
         """Nobody on another's place; who would be apart from the rest is told so (arap.basics.sub-units)."""
         ways = {name: way for name, way in answers.items() if isinstance(way, Way)}
-        ends = {figure.id: self._at(figure, ways[figure.id].path[-1]) for figure in self.figures}
+        key = tuple(ways.items())
+        if key not in self._judged:
+            self._judged[key] = self._concerns(ways)
+        return self._judged[key]
+
+    def _concerns(self, ways: Mapping[str, Way]) -> list[Concern]:
+        ends = {figure.id: ways[figure.id].path[-1] for figure in self.figures}
         names = list(ends)
         found = [
-            Concern((two,), f"that is where {one} goes", "arap.basics.measurement", barred=True)
-            for number, one in enumerate(names)
-            for two in names[:number]
-            if len(ways[one].path) + len(ways[two].path) > 2 and overlap(ends[one], ends[two])
+            Concern((names[two],), f"that is where {names[one]} goes", "arap.basics.measurement", barred=True)
+            for one, two in self._overlapping(ends)
+            if len(ways[names[one]].path) + len(ways[names[two]].path) > 2
         ]
         found += over_capacity(self.battle, {name: way.path for name, way in ways.items()})
-        apart = chains([ends[name].spot for name in names])[1:]
+        apart = chains(list(ends.values()))[1:]
         found += [
             Concern((names[number],), "out of coherency: a unit of its own", "arap.basics.coherency")
             for part in apart
             for number in part
         ]
         return found + self._footwork(ways)
+
+    def _overlapping(self, ends: Mapping[str, Spot]) -> list[tuple[int, int]]:
+        """Pairs of figures, by their numbers, the later first, that would stand on each other's places."""
+        spots = np.array([(spot.x, spot.y, spot.z) for spot in ends.values()])
+        wide = np.array([radius(self.battle, figure) for figure in self.figures])
+        tall = np.array([size(self.battle, figure).height for figure in self.figures])
+        rise = spots[:, None, 2] - spots[None, :, 2]
+        lower = np.where(rise <= 0.0, tall[:, None], tall[None, :])
+        apart = np.hypot(spots[:, None, 0] - spots[None, :, 0], spots[:, None, 1] - spots[None, :, 1])
+        over = (apart - wide[:, None] - wide[None, :] < -1e-9) & (np.abs(rise) < lower)
+        return [(one, two) for one, two in np.argwhere(np.tril(over, -1)).tolist()]
 
     def _footwork(self, ways: Mapping[str, Way]) -> list[Concern]:
         """What facing comes to: who backs up or sidesteps, and who cannot turn as far as was wanted."""

@@ -13,7 +13,7 @@ from warbook.books.arap.field.ground import length_of
 from warbook.books.arap.field.near import engaged, foes, lock
 from warbook.books.arap.field.placing import around
 from warbook.books.arap.field.units import spend
-from warbook.books.arap.movement.agility import failures
+from warbook.books.arap.movement.agility import agility_failures
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.movement.swimming import in_water
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
@@ -26,7 +26,7 @@ ALIGHT, BOARD = "alight", "board:"
 RULE = "arap.H19"
 
 
-def options(battle: Battle, frame: Acting) -> list[Option]:
+def riding_options(battle: Battle, frame: Acting) -> list[Option]:
     """Getting on where somebody has room, getting off."""
     unit = battle.unit(frame.unit)
     cost = price(battle, unit, "board", 1)
@@ -43,7 +43,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     return found
 
 
-def take(game: Game, frame: Acting, chosen: str) -> None:
+def take_riding(game: Game, frame: Acting, chosen: str) -> None:
     battle = game.battle
     unit = battle.unit(frame.unit)
     spend(battle, frame, price(battle, unit, "board", 1), chosen)
@@ -52,7 +52,7 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
         return
     ride = battle.standing(battle.unit(chosen.removeprefix(BOARD)))[0]
     wet = [figure for figure in battle.standing(unit) if in_water(battle, figure.spot)]
-    stays = failures(game, unit, wet, "arap.movement.leave-water")
+    stays = agility_failures(game, unit, wet, "arap.movement.leave-water")
     go_aboard(game, [figure for figure in battle.standing(unit) if figure not in stays], ride)
 
 

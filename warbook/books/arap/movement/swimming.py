@@ -9,7 +9,7 @@ from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import fighter, has, profile
 from warbook.books.arap.field.ground import cut_to, stands_in, stretches, touches
 from warbook.books.arap.harm.casualties import remove
-from warbook.books.arap.movement.agility import at_random, failures
+from warbook.books.arap.movement.agility import agility_failures, at_random
 from warbook.books.arap.movement.dice import drowns
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Note
@@ -56,7 +56,7 @@ def climbing_out(game: Game, unit: Unit, ways: Mapping[str, Way]) -> dict[str, W
         if figure.id in ways and _climbs_out(battle, figure, ways[figure.id].path)
     ]
     found = dict(ways)
-    for figure in failures(game, unit, leaving, "arap.movement.leave-water"):
+    for figure in agility_failures(game, unit, leaving, "arap.movement.leave-water"):
         path = ways[figure.id].path
         wet = stretches(battle, path, lambda kind: kind.water)
         stays = cut_to(path, max(0.0, wet[-1].end - 0.6)) if wet else path[:1]

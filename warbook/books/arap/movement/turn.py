@@ -11,7 +11,7 @@ from warbook.books.arap.movement import climbing
 from warbook.books.arap.movement.dice import swim, tactical, varied
 from warbook.books.arap.movement.faces import Face
 from warbook.books.arap.movement.gaits import Gait
-from warbook.books.arap.movement.going import go
+from warbook.books.arap.movement.going import go_ways
 from warbook.books.arap.movement.marching import POSTURE, PRONE, STANDING, March
 from warbook.books.arap.movement.postures import lie_down, may_move_tactically, stand_up
 from warbook.books.arap.movement.prices import price
@@ -23,7 +23,7 @@ from warbook.core.questions import Option, Refusal, Way
 STAND = "stand up"
 
 
-def options(battle: Battle, frame: Acting) -> list[Option]:
+def move_options(battle: Battle, frame: Acting) -> list[Option]:
     """What the unit might do, with what bars it. What the place has no use for is not listed."""
     unit = battle.unit(frame.unit)
     if not battle.standing(unit):
@@ -50,7 +50,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     return found
 
 
-def take(game: Game, frame: Acting, chosen: str) -> None:
+def take_move(game: Game, frame: Acting, chosen: str) -> None:
     """Does what was chosen, and pays for it; who fell or drowned counts like any other loss
     (arap.morale.own-turn-losses)."""
     battle = game.battle
@@ -74,12 +74,13 @@ def march(game: Game, unit: Unit, gait: Gait) -> None:
     for figure in battle.standing(unit):
         figure.stopped = False
     rule = "arap.movement.tactical-distance" if gait.kind == "tactical" else "arap.turn.movement-action"
-    question = March(battle, unit, gait).question(f"Where does {unit.name} move?", rule)
+    marching = March(battle, unit, gait)
+    question = marching.question(f"Where does {unit.name} move?", rule)
     answer: dict[str, Way | str] = game.ask(unit.side, question)
     ways = {name: way for name, way in answer.items() if isinstance(way, Way)}
     if gait.kind == "swim":
         ways = climbing_out(game, unit, ways)
-    go(game, unit, ways, gait, rule)
+    go_ways(game, marching, ways, rule)
     posture = answer.get(POSTURE, "")
     if posture == PRONE and battle.standing(unit) and not unit.locked:
         lie_down(game, unit)
@@ -123,7 +124,7 @@ def _scale(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
     battle = game.battle
     label, points, finds, does = VERTICAL[chosen]
     found = finds(battle, unit)
-    question = climbing.question(battle, found, f"{label}: who?", RULES[chosen])
+    question = climbing.climb_question(battle, found, f"{label}: who?", RULES[chosen])
     picked = climbing.chosen(found, game.ask(unit.side, question))
     spend(battle, frame, price(battle, unit, "climb", points), chosen)
     for figure in battle.standing(unit):
@@ -135,11 +136,11 @@ def _scale(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
 
 def _go_on(game: Game, unit: Unit) -> None:
     """The rest of the move of those who landed well; who fell far stays (arap.movement.after-fall)."""
-    gait = Gait()
+    marching = March(game.battle, unit, Gait())
     rule = "arap.movement.jump-down"
-    question = March(game.battle, unit, gait).question(f"Where does {unit.name} go on to?", rule)
+    question = marching.question(f"Where does {unit.name} go on to?", rule)
     answer: dict[str, Way | str] = game.ask(unit.side, question)
-    go(game, unit, {name: way for name, way in answer.items() if isinstance(way, Way)}, gait, rule)
+    go_ways(game, marching, {name: way for name, way in answer.items() if isinstance(way, Way)}, rule)
 
 
 def _option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import pairwise
 from math import inf
@@ -17,14 +18,14 @@ from warbook.books.arap.field.bodies import (
     WITHIN,
     Taken,
     body,
+    everybody,
     melee_radius,
     profile,
     radius,
-    rows_of,
     size,
 )
 from warbook.books.arap.field.ground import boxes, floor_of, stands_in, stretches
-from warbook.books.arap.field.near import foes
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
     Gait,
@@ -56,19 +57,42 @@ class Crowd:
     upon (arap.S20). Hidden enemies are found first (arap.H8), so that nothing tells of them before."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
+        all_of = everybody(battle)
         ours = {each.id for each in battle.units if each.side == unit.side}
-        known = {each.id for each in battle.units if each.id not in ours and not each.hidden}
-        here = [figure for figure in battle.figures if figure.place == "table"]
-        self.enemies = rows_of(battle, (figure for figure in here if figure.unit in known))
-        self.friends = rows_of(
-            battle, (figure for figure in here if figure.unit in ours and figure.unit != unit.id)
-        )
-        routing = {each.id for each in battle.units if each.routing or each.hidden}
+        hidden = {each.id for each in battle.units if each.hidden}
+        routing = {each.id for each in battle.units if each.routing}
+        friends = [each in ours and each != unit.id for each in all_of.units]
+        enemies = [each not in ours and each not in hidden for each in all_of.units]
+        self.friends = all_of.rows[np.array(friends, np.bool_)]
+        self.enemies = all_of.rows[np.array(enemies, np.bool_)]
         self.threats = [
-            (foe.x, foe.y, foe.z, melee_radius(battle, foe))
-            for foe in foes(battle, unit.side)
-            if foe.unit not in routing
+            place
+            for place, foe, name in zip(all_of.radii, enemies, all_of.units, strict=True)
+            if foe and name not in routing
         ]
+        self.taken = Taken(self.friends)
+        self.around: tuple[float, float, float, float] | None = None  # the box to which it is cut down
+
+    def near(self, spot: Spot, inches: float) -> Crowd:
+        """Those of them who matter to who goes no further than so many inches from the spot. What is cut down
+        already to where they matter is left so."""
+        if self.around is None:
+            return self.within((spot.x - inches, spot.y - inches, spot.x + inches, spot.y + inches))
+        return self
+
+    def within(self, box: tuple[float, float, float, float]) -> Crowd:
+        """Those of them in a box."""
+        west, south, east, north = box
+        cut = copy(self)
+        cut.enemies, cut.friends = _inside(self.enemies, box), _inside(self.friends, box)
+        cut.threats = [each for each in self.threats if west <= each[0] <= east and south <= each[1] <= north]
+        cut.taken, cut.around = Taken(cut.friends), box
+        return cut
+
+
+def _inside(rows: Floats, box: tuple[float, float, float, float]) -> Floats:
+    x, y = rows[:, 0], rows[:, 1]
+    return rows[(x >= box[0]) & (x <= box[2]) & (y >= box[1]) & (y <= box[3])]
 
 
 class Walker:
@@ -82,19 +106,11 @@ class Walker:
         self.floor = floor_of(battle, radius(battle, figure), afoot(battle, figure, gait))
         crowd = crowd or Crowd(battle, self.unit)
         reach, melee = self.most + FAR, melee_radius(battle, figure)
-        self.blockers = self._near(crowd.enemies, reach)
-        self.friends = self._near(crowd.friends, reach)
-        self.taken = Taken(self.friends)
-        self.threats = [
-            (x, y, z, max(melee, each) + WITHIN)
-            for x, y, z, each in crowd.threats
-            if abs(x - self.start.x) <= reach and abs(y - self.start.y) <= reach
-        ]
+        near = crowd.near(self.start, reach)
+        self.blockers, self.friends, self.taken = near.enemies, near.friends, near.taken
+        self.threats = [(x, y, z, max(melee, each) + WITHIN) for x, y, z, each in near.threats]
         self._known: dict[tuple[Path, float | None], Footwork | Refusal] = {}
-
-    def _near(self, rows: Floats, inches: float) -> Floats:
-        off = np.abs(rows[:, :2] - (self.start.x, self.start.y))
-        return rows[(off <= inches).all(axis=1)]
+        self._legs: dict[Path, tuple[float, list[float]] | Refusal] = {}
 
     # ------------------------------------------------------------ what it costs
 
@@ -113,23 +129,30 @@ class Walker:
         return self._known[key]
 
     def _footwork(self, path: Path, wanted: float | None) -> Footwork | Refusal:
-        figure, battle, gait = self.figure, self.battle, self.gait
-        inches = allowance(battle, figure, gait, path)
-        if isinstance(inches, Refusal):
-            return inches
-        if len(path) < 2:
-            return footwork(figure.facing, path, (), inches, wanted)
-        refusal = self.may_end(path[-1])
-        if refusal:
-            return refusal
-        costs = self.leg_costs(path)
-        if isinstance(costs, Refusal):
-            return costs
-        done = footwork(figure.facing, path, costs, inches, wanted)
+        if path not in self._legs:
+            self._legs[path] = self._paid(path)
+        paid = self._legs[path]
+        if isinstance(paid, Refusal):
+            return paid
+        inches, costs = paid
+        done = footwork(self.figure.facing, path, costs, inches, wanted)
         if done.cost > inches + 1e-6:
             words = f"that way costs {done.cost:.2f} inches and only {inches:g} may be spent"
             return Refusal(words, "arap.movement.basic-move")
         return done
+
+    def _paid(self, path: Path) -> tuple[float, list[float]] | Refusal:
+        """What it may spend on a way, and what each leg costs, however it turns."""
+        inches = allowance(self.battle, self.figure, self.gait, path)
+        if isinstance(inches, Refusal):
+            return inches
+        if len(path) < 2:
+            return inches, []
+        refusal = self.may_end(path[-1])
+        if refusal:
+            return refusal
+        costs = self.leg_costs(path)
+        return costs if isinstance(costs, Refusal) else (inches, costs)
 
     def leg_costs(self, path: Path) -> list[float] | Refusal:
         """What each leg costs straight ahead, climbing included (arap.movement.cross-over)."""
@@ -168,8 +191,12 @@ class Walker:
         figure, battle = self.figure, self.battle
         high = body(battle, figure).height
         free = self.taken.room(spots, radius(battle, figure), high)
-        for x, y, z, reach in self.threats:
-            free &= ((spots - (x, y, z)) ** 2).sum(axis=1) > reach * reach
+        if self.threats:
+            threats = np.array(self.threats)
+            away = spots[:, None, :] - threats[None, :, :3]
+            away *= away
+            square = away[:, :, 0] + away[:, :, 1] + away[:, :, 2]
+            free &= (square > threats[:, 3] ** 2).all(axis=1)
         if self.unit.shuns or any(kind.gap for *_, kind in boxes(battle)):
             for row in np.flatnonzero(free).tolist():
                 free[row] = self.may_end(Spot(*spots[row].tolist())) is None
@@ -214,6 +241,11 @@ class Walker:
     def reaches(self) -> list[Reach]:
         """By the price of ground and climbing alone, which bars turns that cost more than is left: on ground
         that needs no dice with the basic move, and on other ground with what the dice gave."""
+        hidden = tuple([unit.id for unit in self.battle.units if unit.hidden])
+        key = Walker, self.figure.id, self.gait, self.most, hidden
+        return while_still(self.battle, key, self._reaches)
+
+    def _reaches(self) -> list[Reach]:
         found = []
         for floor, inches in self._searches():
             there = going(self.battle, self.figure, self.gait, inches, 1.0)
@@ -244,12 +276,11 @@ class Walker:
     def spots(self) -> Sequence[Sequence[float]]:
         """Where it may stop, the start first."""
         here = self.start
-        found = {(here.x, here.y, here.z): None}
+        found = [(here.x, here.y, here.z)]
         for reach, (_, inches) in zip(self.reaches, self._searches(), strict=True):
             near = reach.cost + self._about(reach.spots) <= inches + 1e-6
-            for x, y, z in reach.spots[near & self.may_stop(reach.spots)].tolist():
-                found[x, y, z] = None
-        return list(found)
+            found += map(tuple, reach.spots[near & self.may_stop(reach.spots)].tolist())
+        return list(dict.fromkeys(found))
 
     def path(self, x: float, y: float, z: float | None) -> Path | None:
         """A legal way to the spot, or as far towards it as one gets."""

@@ -18,7 +18,7 @@ from warbook.books.arap.melee.resolution import Resolve, combat
 from warbook.books.arap.melee.round_dice import Fighters, bloodshed
 from warbook.books.arap.morale.dice import casualties, casualties_test, suppressing, suppression_test
 from warbook.books.arap.odds import parameters
-from warbook.books.arap.rout.dice import Pursuers, Routers, compulsory
+from warbook.books.arap.rout.dice import Pursuers, Routers, compulsory_phase
 from warbook.books.arap.shooting.dice import Shot, to_hit, toll, unsaved_of
 from warbook.books.arap.shooting.wound_dice import Band, Hit
 from warbook.books.family.wounds import NEVER
@@ -188,7 +188,7 @@ def _rout(ld: int, mods: int, reroll: int, m: int, **given: Any) -> Answered:
         given["radius"],
         melee_hit(given["s"], _score(given["ap"])),
     )
-    odds = compulsory.odds(routers, behind if behind.count else None)
+    odds = compulsory_phase.odds(routers, behind if behind.count else None)
     return Answered(
         spread(odds.map(lambda each: each.end), ("rallies", "routs-on", "lost", "wiped-out")),
         {"caught": odds.chance(lambda each: each.caught)},

@@ -69,7 +69,7 @@ def rallies(dice: Dice, ld: int, again: bool = False) -> bool:
 
 
 @chance
-def compulsory(dice: Dice, routers: Routers, pursuers: Pursuers | None) -> Fled:
+def compulsory_phase(dice: Dice, routers: Routers, pursuers: Pursuers | None) -> Fled:
     """One compulsory phase in the order of arap.A1: flight, pursuit that does not halt, hacks, rally."""
     band = routers.band
     fled, at_edge = _flown(dice, routers)

@@ -60,7 +60,7 @@ def flee(game: Game, unit: Unit, cause: str, inches: int, how: str, rule: str) -
     flight = choose_way(game, unit, flights(battle, unit, cause, inches))
     behind = [cause, *(each.id for each in battle.units if each.pursuing == unit.id)]
     paths = intercepted(game, unit, paths_of(battle, unit, flight), behind)
-    go(game, unit, paths, how, rule, origin)
+    run_ways(game, unit, paths, how, rule, origin)
     hacked_by_others(game, unit, behind)
     return flight
 
@@ -100,7 +100,7 @@ def way_words(way: Flight) -> str:
     return words + (", over bad ground" if way.danger else "")
 
 
-def go(
+def run_ways(
     game: Game, unit: Unit, paths: Mapping[str, Path], how: str, rule: str, origin: Spot | None = None
 ) -> None:
     """Everybody goes his way, tested for what the ground does to him; facing away from `origin`, or as he

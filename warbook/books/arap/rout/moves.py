@@ -13,9 +13,9 @@ from warbook.books.arap.field.units import slowest
 from warbook.books.arap.rout import pursuit
 from warbook.books.arap.rout.falls import (
     choose_way,
-    go,
     hacked_by_others,
     last_test,
+    run_ways,
     try_to_rally,
 )
 from warbook.books.arap.rout.ways import away_from, flights, paths_of
@@ -31,7 +31,7 @@ AT_EDGE = "edge:"
 INTO = 0.05  # inches into cover at which routers test
 
 
-def compulsory(game: Game) -> bool:
+def compulsory_move(game: Game) -> bool:
     """arap.turn.compulsory-moves: one router or pursuer moves or tests; False when all have. `battle.queue`
     is the part of the phase, the units that have had their turn in it, and the routers who are at an edge."""
     battle = game.battle
@@ -80,14 +80,16 @@ def _flee(game: Game, unit: Unit) -> None:
     stopped = paths != planned
     cover = _cover_on(battle, paths)
     if cover is not None:
-        go(game, unit, {name: cut_to(path, cover) for name, path in paths.items()}, "routs", rule, origin)
+        run_ways(
+            game, unit, {name: cut_to(path, cover) for name, path in paths.items()}, "routs", rule, origin
+        )
         if battle.standing(unit) and try_to_rally(game, unit, "arap.rout.rally-in-cover"):
             regroup(game)
             return
         paths = {name: _rest(path, cover) for name, path in paths.items()}
         here = {figure.id: figure.spot for figure in battle.standing(unit)}
         paths = {name: path for name, path in paths.items() if here.get(name) == path[0]}
-    go(game, unit, paths, "routs", rule, origin)
+    run_ways(game, unit, paths, "routs", rule, origin)
     hacked_by_others(game, unit, behind)
     if way.at_edge and unit.routing and not stopped:
         battle.queue = (*battle.queue, f"{AT_EDGE}{unit.id}")

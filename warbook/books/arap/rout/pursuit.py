@@ -7,10 +7,10 @@ from math import ceil
 
 from warbook.board.geometry import point_in_polygon
 from warbook.board.paths import Path
-from warbook.books.arap.charge.contact import came_from
 from warbook.books.arap.charge.dice import flight
+from warbook.books.arap.charge.engaging import came_from
 from warbook.books.arap.charge.interception import intercepted
-from warbook.books.arap.charge.ways import Runner, approaches, places, towards
+from warbook.books.arap.charge.ways import Runner, approaches, charge_ways, towards
 from warbook.books.arap.field.bodies import Taken, melee_radius, profile, units_apart, upright, within
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.ground import solids, stands_in, traits_of
@@ -19,7 +19,7 @@ from warbook.books.arap.field.units import leadership, most_have, slowest
 from warbook.books.arap.melee.strikes import free_hacks
 from warbook.books.arap.movement.walking import Crowd
 from warbook.books.arap.rout.dice import caught, halts, stays
-from warbook.books.arap.rout.falls import go
+from warbook.books.arap.rout.falls import run_ways
 from warbook.books.arap.state import Battle, Charge, Figure, Game, Unit
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
@@ -142,10 +142,10 @@ def go_after(game: Game, unit: Unit, routers: Unit, inches: int) -> None:
     battle = game.battle
     way, _ = approaches(battle, unit, routers, inches)
     if way is not None and within(way.cost, inches):
-        paths = places(battle, unit, routers, inches, way)
+        paths = charge_ways(battle, unit, routers, inches, way)
     else:
         paths = _nearer(battle, unit, routers, inches)
-    go(game, unit, intercepted(game, unit, paths, (routers.id,)), "pursues", MOVE)
+    run_ways(game, unit, intercepted(game, unit, paths, (routers.id,)), "pursues", MOVE)
     meet(game, unit, (routers.id,))
 
 

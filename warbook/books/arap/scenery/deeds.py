@@ -16,7 +16,7 @@ from warbook.core.questions import Option, Refusal
 LEAVE = "leave"
 
 
-def options(battle: Battle, frame: Acting) -> list[Option]:
+def deed_options(battle: Battle, frame: Acting) -> list[Option]:
     unit, aim = battle.unit(frame.unit), battle.scenario.aim
     if isinstance(aim, Charges) and battle.part(unit.side).role == aim.role:
         return [_charge_option(battle, frame, unit, aim, post) for post in open_posts(battle)
@@ -28,7 +28,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     return []
 
 
-def take(game: Game, frame: Acting, chosen: str) -> None:
+def take_deed(game: Game, frame: Acting, chosen: str) -> None:
     battle = game.battle
     unit, aim = battle.unit(frame.unit), battle.scenario.aim
     if chosen == LEAVE:

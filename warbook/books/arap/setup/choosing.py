@@ -16,12 +16,12 @@ from warbook.core.book import Choice, Offers, UnknownName
 from warbook.core.datafile import Written
 
 
-def offered(scenario: Scenario) -> Choice:
+def scenario_with_sides(scenario: Scenario) -> Choice:
     """With those who fight it, one side for each of its parts."""
-    return replace(listed.offered(scenario), sides=SIDES[: len(scenario.parts)])
+    return replace(listed.scenario_offered(scenario), sides=SIDES[: len(scenario.parts)])
 
 
-scenario_offers = Offers("scenario", scenarios, read_scenario, offered)
+scenario_offers = Offers("scenario", scenarios, read_scenario, scenario_with_sides)
 
 
 def make_setup(

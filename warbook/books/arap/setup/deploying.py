@@ -77,7 +77,7 @@ def zone_of(battle: Battle, unit: Unit) -> Zone:
     """The zone of a squad. Where that has no room left for it, it reaches an inch further, and so on (own):
     nobody is left at home for want of room."""
     zone = zone_for(battle, unit.side)
-    while not _has_room(battle, unit, zone):
+    while not has_room(battle, unit, zone):
         wider = _wider(battle, zone)
         if wider == zone:
             break
@@ -85,7 +85,8 @@ def zone_of(battle: Battle, unit: Unit) -> Zone:
     return zone
 
 
-def _has_room(battle: Battle, unit: Unit, zone: Zone) -> bool:
+def has_room(battle: Battle, unit: Unit, zone: Zone) -> bool:
+    """Whether there is a place in the zone at which the squad can be set up."""
     return any(not isinstance(places(battle, unit, spot, zone), Refusal) for spot in grid(battle, zone))
 
 
@@ -151,6 +152,13 @@ def where(battle: Battle, unit: Unit, zone: Zone) -> Route:
 
 def grid(battle: Battle, zone: Zone) -> list[Spot]:
     """Places at regular distances in the zone, free or not."""
+    known: dict[Zone, list[Spot]] = battle.setup.grids
+    if zone not in known:
+        known[zone] = _grid(battle, zone)
+    return known[zone]
+
+
+def _grid(battle: Battle, zone: Zone) -> list[Spot]:
     z = level_of(battle, zone)
     wide, deep = int(battle.table.width / GRID), int(battle.table.depth / GRID)
     spots = [Spot(GRID * i + 1.0, GRID * j + 1.0, z) for j in range(deep) for i in range(wide)]

@@ -7,7 +7,7 @@ from math import cos, hypot, radians, sin
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.dice.scatter import crazed, scatter
 from warbook.books.arap.field.bodies import within
-from warbook.books.arap.harm.casualties import strike
+from warbook.books.arap.harm.casualties import hit_figure
 from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.hazards import suffer
 from warbook.books.arap.scenario import Animal, Event, SmokeBank, Visibility, Wind
@@ -107,7 +107,7 @@ def _run(game: Game, event: Animal) -> None:
     )
     for figure in list(battle.figures):
         if figure.place == "table" and within(distance(figure.spot, there.spot), event.reach):
-            strike(game, figure, 1, event.strength, None, RULE)
+            hit_figure(game, figure, 1, event.strength, None, RULE)
 
 
 def _drift(game: Game) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warbook.books.arap.scenario import Reserves, Zone
-from warbook.books.arap.setup.deploying import put, where
+from warbook.books.arap.setup.deploying import has_room, put, where
 from warbook.books.arap.setup.dice import arrives
 from warbook.books.arap.setup.zones import words_of
 from warbook.books.arap.state import Battle, Game, Unit
@@ -58,12 +58,12 @@ def _need(battle: Battle) -> int:
 def _come_on(game: Game, unit: Unit) -> None:
     battle = game.battle
     reserves = battle.part(unit.side).reserves
-    zone = _entry(reserves) if unit.left_at is None and reserves else _edge_by(battle, unit)
+    zone = entry(reserves) if unit.left_at is None and reserves else _edge_by(battle, unit)
     game.tell(Note(words=f"{unit.name} comes on {words_of(zone)}.", piece=unit.id, rule="arap.H16"))
     for figure in battle.members(unit):
         figure.place = "reserve"
     question = where(battle, unit, zone)
-    if not question.reach():
+    if not has_room(battle, unit, zone):
         return
     if unit.left_at is not None:
         path = question.path(unit.left_at.x, unit.left_at.y, 0.0)
@@ -75,7 +75,8 @@ def _come_on(game: Game, unit: Unit) -> None:
     unit.left_at, unit.pursuing, unit.arrives = None, "", 0
 
 
-def _entry(reserves: Reserves) -> Zone:
+def entry(reserves: Reserves) -> Zone:
+    """Where reserves come on."""
     return Zone(edge=reserves.edge, within=ENTRY)
 
 

@@ -25,7 +25,6 @@ from warbook.core.questions import Refusal
 Manner: TypeAlias = Literal["shots", "strip", "burst", "guess"]
 Seen: TypeAlias = Literal["seen", "unseen", "blind"]
 
-STRIP = 8.0  # arap.template.shape: inches
 CHARGE_TYPES = {
     "fire": ("pistol", "assault"),  # arap.charge.fire-and-charge-weapons
     "stand": ("pistol", "assault", "rapid_fire", "salvo", "heavy", "slow"),  # arap.G10

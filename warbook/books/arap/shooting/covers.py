@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from warbook.books.arap.field.cover import BROKEN, pieces_of_cover
 from warbook.books.arap.field.ground import traits_of
 from warbook.books.arap.field.sight import eye
-from warbook.books.arap.harm.casualties import strike as hit_figure
+from warbook.books.arap.harm.casualties import hit_figure
 from warbook.books.arap.shooting.arms import Barrel
 from warbook.books.arap.shooting.plans import Plan
 from warbook.books.arap.state import Game, Marker
@@ -17,7 +17,7 @@ RULE = "arap.shooting.hit-the-cover"
 BLAST, REACH = 3, 1.5  # own: the Strength of cover that bursts, and how far it reaches, in inches
 
 
-def strike(game: Game, plan: Plan, barrels: Sequence[Barrel], misses: int) -> None:
+def strike_cover(game: Game, plan: Plan, barrels: Sequence[Barrel], misses: int) -> None:
     """So many shots missed by one. Only cover that its table says something of takes notice: a hostage, what
     is fragile and gives no cover any more, what bursts."""
     battle = game.battle

@@ -69,17 +69,28 @@ def may_fire(
     found: Counter[Refusal] = Counter()
     if target.hidden:
         return Refusal("nobody knows where they are", "arap.H8")
+    blocked: dict[tuple[int, bool, bool, tuple[str, ...]], list[Refusal]] = {}
+    reaches: dict[int, tuple[float, bool]] = {}
     for figure in firers(battle, unit, only):
-        weapons = fighter(battle, figure).weapons
-        reach = max((reach_of(weapon) for weapon in weapons), default=0.0)
-        guesses = any("guess" in manners(weapon, terms) for weapon in weapons)
+        alike = figure.kind, figure.down, figure.hangs, figure.fired
+        if figure.kind not in reaches:
+            weapons = fighter(battle, figure).weapons
+            furthest = max((reach_of(weapon) for weapon in weapons), default=0.0)
+            reaches[figure.kind] = furthest, any("guess" in manners(weapon, terms) for weapon in weapons)
+        reach, guesses = reaches[figure.kind]
         if guesses or terms.charge or any_line(battle, figure, target, reach + WITHIN):
             look = look_at(battle, figure, target)
         else:
             look = Look(figure.id, (), len(battle.standing(target)))
+        if not look.lines and alike in blocked:  # what bars one who sees nobody bars all like him
+            found.update(blocked[alike])
+            continue
         arms, refusals = arms_of(battle, figure, look, target, terms)
         if arms:
             return None
+        weapons = fighter(battle, figure).weapons
+        if not look.lines and not any(weapon.template or weapon.area for weapon in weapons):
+            blocked[alike] = refusals
         found.update(refusals)
     if not found:
         return Refusal("nobody of it is free to fire", "arap.shooting.eligibility")

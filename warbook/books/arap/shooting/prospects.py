@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from warbook.books.arap.blasts.bursts import KINDS, caught, limit_of
+from warbook.books.arap.blasts.bursts import KINDS, figures_under, limit_of
 from warbook.books.arap.blasts.dice import Struck, marker, stray, template
 from warbook.books.arap.blasts.placing import Placed, usual_placement
 from warbook.books.arap.blasts.striking import Under
-from warbook.books.arap.blasts.strips import exposed, goal_of
+from warbook.books.arap.blasts.strips import exposed, strip_goal
 from warbook.books.arap.field.bodies import fighter
 from warbook.books.arap.morale.dice import casualties_test
 from warbook.books.arap.shooting.arms import Barrel
@@ -90,17 +90,19 @@ def placed_lost(battle: Battle, plan: Plan, placed: Placed) -> tuple[Fraction, L
     barrel = placed.barrel
     if placed.lane is not None:
         those = exposed(battle, barrel, placed.lane)
-        goal, fallback = goal_of(battle, plan, barrel, placed.lane), battle.rulings.template_cover_fallback
+        goal, fallback = strip_goal(battle, plan, barrel, placed.lane), battle.rulings.template_cover_fallback
         odds = template.odds(goal, hit_of(barrel), those.kinds, fallback, those.sirs)
-        return Fraction(1), felled(battle, plan.target, those, odds)
+        return Fraction(1), template_losses(battle, plan.target, those, odds)
     assert placed.spot is not None
     aim = aim_at(battle, plan, barrel)
     kind = KINDS[barrel.sight]
     strays = stray.odds(kind, aim.bs, aim.sum, battle.rulings.scatter_seven)
     limit = limit_of(battle, barrel, battle.figure(barrel.figure), placed.spot)
     on = Fraction(1) if limit == 0 else strays.chance(0)
-    those = caught(battle, placed.spot, barrel.weapon.area)
-    return on, felled(battle, plan.target, those, marker.odds(hit_of(barrel), those.kinds, those.sirs))
+    those = figures_under(battle, placed.spot, barrel.weapon.area)
+    return on, template_losses(
+        battle, plan.target, those, marker.odds(hit_of(barrel), those.kinds, those.sirs)
+    )
 
 
 # ---------------------------------------------------------------- counting
@@ -124,7 +126,7 @@ def _merged(bands: Sequence[Band]) -> list[Band]:
     return [Band(count, one.t, one.save, one.inv, one.left, one.cover) for one, count in found.items()]
 
 
-def felled(battle: Battle, target: Unit, those: Under, odds: Odds[tuple[Struck, ...]]) -> Lost:
+def template_losses(battle: Battle, target: Unit, those: Under, odds: Odds[tuple[Struck, ...]]) -> Lost:
     """What a template or a marker that lies there costs the target."""
 
     def fallen(came: tuple[Struck, ...]) -> int:
@@ -164,7 +166,7 @@ def _told(
         reasons = sorted({refusal.words for refusal in plan.idle.values()})
         fire += f", {len(plan.idle)} do not: {'; '.join(reasons)}"
     return Preview(
-        tuple(outcomes.items()), needs(battle, plan, barrels), modifiers(battle, plan, barrels),
+        tuple(outcomes.items()), needs(battle, plan, barrels), volley_modifiers(battle, plan, barrels),
         ". ".join([headline, fire, *words]), given,
     )  # fmt: skip
 
@@ -190,7 +192,7 @@ def needs(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> str:
     return ", ".join(f"{name}: {goal} or less" for name, goal in kinds)
 
 
-def modifiers(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> tuple[Modifier, ...]:
+def volley_modifiers(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> tuple[Modifier, ...]:
     """Of the first of them, and what only others have."""
     found: list[Modifier] = []
     for barrel in barrels:

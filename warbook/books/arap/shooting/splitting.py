@@ -18,7 +18,7 @@ from warbook.core.questions import Choose, Form, Option
 RULE = "arap.F3"
 
 
-def fire(game: Game, unit: Unit, target: Unit, terms: Terms) -> Fired:
+def split_fire(game: Game, unit: Unit, target: Unit, terms: Terms) -> Fired:
     """Asks who fires at whom; all fire at the target that was named unless somebody says otherwise."""
     battle = game.battle
     wanted = {figure.id: target.id for figure in firers(battle, unit)}

@@ -54,12 +54,12 @@ def deal(game: Game, by: Unit, targets: Struckable, harm: Harm, rule: str) -> di
                 figure = left[0] if rest == len(left) else _picked(game, by, left)
                 left.remove(figure)
                 unit = game.battle.unit(figure.unit)
-                if suffer(game, by, unit, figure, gone, bool(band.climbs and noted), rule):
+                if suffer_fire(game, by, unit, figure, gone, bool(band.climbs and noted), rule):
                     lost[unit.id] = lost.get(unit.id, 0) + 1
     return lost
 
 
-def suffer(
+def suffer_fire(
     game: Game,
     by: Unit,
     unit: Unit,

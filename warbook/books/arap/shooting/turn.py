@@ -19,7 +19,7 @@ AIM, OVERWATCH = "aim", "overwatch"
 SHOOT = "shoot:"
 
 
-def options(battle: Battle, frame: Acting) -> list[Option]:
+def shooting_options(battle: Battle, frame: Acting) -> list[Option]:
     """What the unit might fire or throw at, with what bars it; ids begin with "shoot:" and "throw:"."""
     unit = battle.unit(frame.unit)
     found: list[Option] = []
@@ -30,11 +30,11 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     if found and battle.rulings.aiming:
         found.append(_aim(battle, frame, unit))
     if costs and battle.rulings.overwatch:
-        found += watching.options(battle, frame, unit, costs)
-    return found + grenades.options(battle, frame, unit) if battle.standing(unit) else found
+        found += watching.overwatch_options(battle, frame, unit, costs)
+    return found + grenades.grenade_options(battle, frame, unit) if battle.standing(unit) else found
 
 
-def take(game: Game, frame: Acting, chosen: str) -> None:
+def take_shooting(game: Game, frame: Acting, chosen: str) -> None:
     """Fires, and pays for it."""
     battle = game.battle
     unit = battle.unit(frame.unit)
@@ -42,18 +42,18 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
         spend(battle, frame, price(battle, unit, "aim", 1), AIM)
         game.tell(Note(words=f"{unit.name} takes aim.", piece=unit.id, rule="arap.shooting.aim-action"))
     elif chosen.startswith(OVERWATCH):
-        watching.take(game, frame, unit, chosen)
+        watching.take_overwatch(game, frame, unit, chosen)
     elif chosen.startswith(SHOOT):
         _, name, points = chosen.rsplit(":", 2) if chosen.count(":") > 1 else (*chosen.split(":"), "1")
         terms = Terms(int(points), aimed=is_aimed(frame))
         target = battle.unit(name)
         spend(battle, frame, price(battle, unit, "shoot", terms.points), "shoot")
         if battle.rulings.split_fire:
-            splitting.fire(game, unit, target, terms)
+            splitting.split_fire(game, unit, target, terms)
         else:
             volley.fire(game, unit, target, terms)
     else:
-        grenades.take(game, frame, unit, chosen)
+        grenades.take_grenade(game, frame, unit, chosen)
 
 
 def costs_of(battle: Battle, unit: Unit) -> list[int]:

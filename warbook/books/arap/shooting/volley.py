@@ -90,7 +90,7 @@ def _shots(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> Fired:
     fired.hits[plan.target.id] = sum(each.hits for each in all_landed)
     for each, group in zip(all_landed, behind, strict=True):
         _burn(game, each, group)
-        covers.strike(game, plan, group, each.by_one)
+        covers.strike_cover(game, plan, group, each.by_one)
     return fired
 
 

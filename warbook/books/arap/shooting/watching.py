@@ -16,7 +16,7 @@ RULE = "arap.H7"
 FIRE, WAIT = "fire", "wait"
 
 
-def options(battle: Battle, frame: Acting, unit: Unit, costs: list[int]) -> list[Option]:
+def overwatch_options(battle: Battle, frame: Acting, unit: Unit, costs: list[int]) -> list[Option]:
     found = []
     for points in costs:
         cost = price(battle, unit, "shoot", points)
@@ -29,7 +29,7 @@ def options(battle: Battle, frame: Acting, unit: Unit, costs: list[int]) -> list
     return found
 
 
-def take(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
+def take_overwatch(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
     """The points are spent now and fired with later; going on overwatch is the last thing it does."""
     points = int(chosen.partition(":")[2] or "1")
     spend(game.battle, frame, price(game.battle, unit, "shoot", points), "overwatch")

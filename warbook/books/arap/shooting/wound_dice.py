@@ -96,7 +96,7 @@ def changes(tally: Tally) -> tuple[tuple[int, int], ...]:
 
 
 @chance
-def wound(dice: Dice, steps: tuple[int, ...], melta: bool, rending: bool, rule: str) -> Wounding:
+def wound_roll(dice: Dice, steps: tuple[int, ...], melta: bool, rending: bool, rule: str) -> Wounding:
     """arap.dice.wound-goal. The higher of two first dice for a melta (arap.dice.melta-half-range, arap.D4,
     arap.D5); a natural 6 of a rending weapon goes through armour."""
     if not steps:
@@ -125,7 +125,7 @@ def save_rule(save: int, inv: int, need: int) -> str:
 @chance
 def harm_of(dice: Dice, hit: Hit, t: int, save: int, inv: int) -> int:
     """What one hit takes from a figure: NOTHING, SAVED, or wounds (arap.shooting.damage-default)."""
-    came = wound(dice, wound_steps(hit, t), hit.melta, hit.rending, hit.rule)
+    came = wound_roll(dice, wound_steps(hit, t), hit.melta, hit.rending, hit.rule)
     if came == "none":
         return NOTHING
     need = save_need(save, inv, hit.ap, came == "rends")
@@ -293,7 +293,7 @@ def wound_rolls(dice: Dice, count: int, hit: Hit, t: int) -> list[int]:
     return wounds
 
 
-def failures(dice: Dice, count: int, hit: Hit, t: int, save: int, inv: int) -> list[Hit]:
+def unsaved_hits(dice: Dice, count: int, hit: Hit, t: int, save: int, inv: int) -> list[Hit]:
     """Of so many hits on figures that are alike, those that wound and are not saved."""
     wounds = wound_rolls(dice, count, hit, t)
     rends = wounds.count(6) if hit.rending else 0

@@ -38,7 +38,10 @@ def arms(battle: Battle, figures: Sequence[Figure]) -> Iterator[Arm]:
         yield _gun(battle, gun, bearers)
     for blade, count in blades.values():
         yield Arm(
-            _many(blade.name, count), f"in melee; {melee_words(blade)}", rule=BLOWS, traits=traits(blade)
+            _many(blade.name, count),
+            f"in melee; {melee_words(blade)}",
+            rule=BLOWS,
+            traits=weapon_traits(blade),
         )
     for way, blows in claws.values():
         attacks = f"{blows} attack{'' if blows == 1 else 's'}"
@@ -51,7 +54,7 @@ def figure_words(kind: Fighter) -> tuple[Trait, ...]:
     return tuple(Trait(rule_words()[word].name, rule_words()[word].means, WORDS) for word in kind.rules)
 
 
-def traits(weapon: Weapon | MeleeWeapon) -> tuple[Trait, ...]:
+def weapon_traits(weapon: Weapon | MeleeWeapon) -> tuple[Trait, ...]:
     """The rules that a weapon has besides its figures, and where those figures come from."""
     words = (rule_words()[word] for word in weapon.rules)
     return (*(Trait(word.name, word.means, WORDS) for word in words), *_origin(weapon))
@@ -73,7 +76,7 @@ def _gun(battle: Battle, gun: Weapon, bearers: Sequence[Figure]) -> Arm:
         state=state,
         useless=len(barred) == len(bearers),
         rule=barred[0].rule if barred else THROWN if thrown else COSTS,
-        traits=traits(gun),
+        traits=weapon_traits(gun),
     )
 
 

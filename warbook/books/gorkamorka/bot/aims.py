@@ -9,9 +9,10 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.hulls import from_frame
 from warbook.books.gorkamorka.bot.scout import threatening
-from warbook.books.gorkamorka.bot.worth import hole, value
-from warbook.books.gorkamorka.field.aboard import available_driver, own_riders, room, stationary
+from warbook.books.gorkamorka.bot.worth import hole, ram_worth, value
+from warbook.books.gorkamorka.field.aboard import available_driver, free_places, own_riders, stationary
 from warbook.books.gorkamorka.field.bodies import body, hull, hulls, type_of
+from warbook.books.gorkamorka.ramming.dice import Action
 from warbook.books.gorkamorka.scrap import CARRIED, at_large
 from warbook.books.gorkamorka.shooting.targets import Mark, marks
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
@@ -27,8 +28,16 @@ REAR_GUARD = 2  # warriors who stay when a vehicle goes home
 RUN_UP = 6.0  # inches from there within which one goes for it
 BRIM = 2.5  # inches from the edge of the table that leave room to stand along it
 ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
+FORSAKEN = 12.0  # inches from a vehicle without a driver within which one goes back to it
 SHUN = 1.5  # inches beyond which what sleeps in the sand is left to sleep
 WAKING = 0.4  # what waking it costs
+
+
+BESIDE: tuple[tuple[Action, float, float], ...] = (
+    ("shunt", -ASIDE, 0.0),
+    ("t-bone", 0.0, ASIDE),
+    ("t-bone", 0.0, -ASIDE),
+)  # how one is rammed from where, in its frame
 
 
 class Aim(Struct, frozen=True):
@@ -44,16 +53,18 @@ def of_vehicle(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
     if homeward(battle, vehicle):
         return Aim(edge_spot(battle, vehicle.side, vehicle.x, vehicle.y), 0.0, HOME)
     lying = scrap(battle)
-    if lying and hands(battle, vehicle):
+    if lying and spare_hands(battle, vehicle):
         spot = min(lying, key=lambda each: _away(each, vehicle.x, vehicle.y))
         return Aim(spot, 3.0, FETCH)
+    if battle.setup.scenario.derby:
+        return of_rammer(battle, vehicle, near)
     return of_enemy(battle, vehicle.side, vehicle.x, vehicle.y, near)
 
 
 def of_enemy(battle: Battle, side: str, x: float, y: float, near: float) -> Aim | None:
     foes = threatening(battle, side) or marks(battle, side)
     if battle.setup.scenario.derby:
-        foes = [each for each in hulls(battle) if each.side != side and not each.immobilised] or foes
+        foes = [*_rolling(battle, side)] or foes
 
     def far(foe: Mark) -> float:
         return _away(body(battle, foe).spot, x, y) - SPREAD * prize(battle, foe)
@@ -61,20 +72,38 @@ def of_enemy(battle: Battle, side: str, x: float, y: float, near: float) -> Aim 
     foe = min(foes, key=far, default=None)
     if foe is None:
         return None
-    if isinstance(foe, Vehicle) and battle.setup.scenario.derby and stationary(battle, foe):
-        return Aim(_flank(battle, foe, x, y), 0.0)
     beast = isinstance(foe, Warrior) and type_of(foe).role == "monster"
     return Aim(body(battle, foe).spot, max(near, ALOOF) if beast else near)
 
 
-def _flank(battle: Battle, target: Vehicle, x: float, y: float) -> Spot:
-    """Beside it or behind it, from where it is rammed best; from there, or where there is no room, the
-    target itself."""
-    table = battle.table
-    places = [Spot(*from_frame(hull(target), *at)) for at in ((0.0, ASIDE), (0.0, -ASIDE), (-ASIDE, 0.0))]
-    free = [each for each in places if min(each.x, each.y, table.width - each.x, table.depth - each.y) > BRIM]
-    spot = min(free, key=lambda each: _away(each, x, y), default=target.spot)
-    return target.spot if _away(spot, x, y) < RUN_UP else spot
+def of_rammer(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
+    """In a derby: a vehicle that still moves. One that stands is rammed from where that is worth most; if
+    it is worth nothing from anywhere, it is shot at from afar."""
+    foes = _rolling(battle, vehicle.side)
+    if not foes:
+        return of_enemy(battle, vehicle.side, vehicle.x, vehicle.y, near)
+
+    def far(foe: Vehicle) -> float:
+        return _away(foe.spot, vehicle.x, vehicle.y) - SPREAD * prize(battle, foe)
+
+    foe = min(foes, key=far)
+    if not stationary(battle, foe):
+        return Aim(foe.spot, near)
+    table, found = battle.table, []
+    for kind, x, y in BESIDE:
+        spot = Spot(*from_frame(hull(foe), x, y))
+        worth = ram_worth(battle, kind, vehicle, foe)
+        if worth > 0.0 and min(spot.x, spot.y, table.width - spot.x, table.depth - spot.y) > BRIM:
+            found.append((worth - PULL * _away(spot, vehicle.x, vehicle.y), spot))
+    if not found:
+        return Aim(foe.spot, ALOOF)
+    spot = max(found, key=lambda each: each[0])[1]
+    return Aim(foe.spot if _away(spot, vehicle.x, vehicle.y) < RUN_UP else spot, 0.0)
+
+
+def _rolling(battle: Battle, side: str) -> list[Vehicle]:
+    """The enemy vehicles that still move."""
+    return [each for each in hulls(battle) if each.side != side and not each.immobilised]
 
 
 def prize(battle: Battle, mark: Mark) -> float:
@@ -115,7 +144,7 @@ def homeward(battle: Battle, vehicle: Vehicle) -> bool:
     return 2 * (aboard + battle.carried_off.get(vehicle.side, 0)) >= at_large(battle)
 
 
-def hands(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
+def spare_hands(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
     """Who of those aboard could be sent for scrap: neither driver nor gunner."""
     return [
         rider
@@ -185,12 +214,28 @@ def ride_for(battle: Battle, warrior: Warrior) -> Vehicle | None:
             if each.side == warrior.side
             and not each.immobilised
             and not each.destroyed
-            and room(battle, each) > 0
+            and free_places(battle, each) > 0
             and (available_driver(battle, each) is not None or not own_riders(battle, each))
         ),
         key=lambda each: _away(each.spot, warrior.x, warrior.y),
         default=None,
     )
+
+
+def driverless(battle: Battle, warrior: Warrior) -> Vehicle | None:
+    """The vehicle of his side that has nobody left to drive it, if he is the nearest who could be its
+    driver: it runs wild until somebody takes the wheel."""
+    for vehicle in hulls(battle):
+        if vehicle.side != warrior.side or vehicle.immobilised or vehicle.destroyed:
+            continue
+        if any(rider.up for rider in own_riders(battle, vehicle)):
+            continue
+        able = [each for each in battle.present(warrior.side) if each.up and each.on_foot and not each.moved]
+        if warrior in able and _nearest(battle, able, vehicle.spot) is warrior:
+            far = _away(warrior.spot, vehicle.x, vehicle.y)
+            if battle.setup.scenario.derby or far <= FORSAKEN:
+                return vehicle
+    return None
 
 
 def _at_post(battle: Battle, warrior: Warrior) -> bool:

@@ -56,7 +56,7 @@ def finish_off(battle: Battle, question: Choose) -> str:
     return max(lying, key=lambda option: value(battle.warrior(option.piece))).id
 
 
-def smash(battle: Battle, question: Choose) -> str:
+def choose_smash(battle: Battle, question: Choose) -> str:
     """Blows at a vehicle while there is something to break."""
     warrior = battle.warrior(question.piece)
     vehicle = ride(battle, warrior)
@@ -66,7 +66,7 @@ def smash(battle: Battle, question: Choose) -> str:
     return max(ways, key=lambda option: sum(map(strength, option.about))).id
 
 
-def follow_up(battle: Battle, question: Choose) -> str:
+def choose_follow_up(battle: Battle, question: Choose) -> str:
     """Into the next fight if it is a good one; else he stays."""
     warrior = battle.warrior(question.piece)
     ids = [option.id for option in question.open()]

@@ -7,11 +7,10 @@ boards and charges when the odds of the kernels that play are with it, fetches s
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 from warbook.board.geometry import gap
 from warbook.books.gorkamorka.bot import brawler, driver, gunner, muster, walker
-from warbook.books.gorkamorka.bot.gunner import Shot
+from warbook.books.gorkamorka.bot.gunner import PlannedShot
 from warbook.books.gorkamorka.bot.walker import Plan
 from warbook.books.gorkamorka.field.bodies import apart, body, hull
 from warbook.books.gorkamorka.state import Battle, Vehicle
@@ -23,10 +22,9 @@ LOST = 8  # times as many who still fight have won
 
 class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
-        """Made from a seed as every bot is: it decides the set-up, and which way to flinch."""
-        self.luck = Random(seed)
+        super().__init__(seed)
         self.plans: dict[str, Plan] = {}  # what a warrior is about to do
-        self.shots: dict[str, Shot] = {}  # what a shooter is about to fire at
+        self.shots: dict[str, PlannedShot] = {}  # what a shooter is about to fire at
         self.rests: dict[str, str] = {}  # who has nothing to do in this player turn
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
@@ -37,14 +35,14 @@ class Drill(Bot[Battle]):
         return plain(battle, question) if plain else ""
 
     def drive(self, battle: Battle, side: str, question: Drive) -> Way:
-        return driver.drive(battle, question)
+        return driver.best_drive(battle, question)
 
     def route(self, battle: Battle, side: str, question: Route) -> Way:
         if question.start is not None:
-            return walker.route(battle, question, self.plans.pop(question.piece, None))
+            return walker.best_route(battle, question, self.plans.pop(question.piece, None))
         if question.kind == "set up":
-            return muster.place(battle, question, self.luck)
-        return muster.marker(battle, question, self.luck)
+            return muster.best_place(battle, question, self.luck)
+        return muster.best_marker(battle, question, self.luck)
 
     # ------------------------------------------------------------ moving
 
@@ -70,7 +68,7 @@ class Drill(Bot[Battle]):
 
     def _move(self, battle: Battle, side: str, question: Choose) -> str:
         warrior = battle.warrior(question.piece)
-        plan = walker.plan(battle, warrior, question)
+        plan = walker.plan_walk(battle, warrior, question)
         self.plans[warrior.id] = plan
         return plan.how
 
@@ -99,7 +97,7 @@ class Drill(Bot[Battle]):
         return min(able, key=lambda name: gunner.best_shot(battle, battle.warrior(name)).worth)
 
     def _chicken(self, battle: Battle, side: str, question: Choose) -> str:
-        return driver.chicken(battle, question, self.luck.choice(("left", "right")))
+        return driver.choose_chicken(battle, question, self.luck.choice(("left", "right")))
 
     def _dodge(self, battle: Battle, side: str, question: Choose) -> str:
         return "aside"
@@ -117,7 +115,7 @@ class Drill(Bot[Battle]):
             return name
         return "done"
 
-    def _shot(self, battle: Battle, question: Choose) -> Shot:
+    def _shot(self, battle: Battle, question: Choose) -> PlannedShot:
         known = self.shots.get(question.piece)
         return known or gunner.best_shot(battle, battle.warrior(question.piece), 0.0)
 
@@ -125,7 +123,7 @@ class Drill(Bot[Battle]):
         return gunner.mode(question, self._shot(battle, question))
 
     def _target(self, battle: Battle, side: str, question: Choose) -> str:
-        return gunner.target(battle, question, self._shot(battle, question))
+        return gunner.choose_target(battle, question, self._shot(battle, question))
 
     def _weapon(self, battle: Battle, side: str, question: Choose) -> str:
         return gunner.weapon(battle, question, self._shot(battle, question))
@@ -185,21 +183,21 @@ PLAIN: dict[str, Callable[[Battle, Choose], str]] = {
     "manner": driver.manner,
     "thrust": driver.thrust,
     "begin-chase": driver.begin_chase,
-    "chase": driver.keep_up,
+    "chase": driver.choose_keep_up,
     "give-up": driver.go_on,
-    "pass": driver.strike,
-    "ram": driver.strike,
-    "pump": driver.pump,
+    "pass": driver.choose_strike,
+    "ram": driver.choose_strike,
+    "pump": driver.choose_pump,
     "wheel": driver.wheel,
     "swerve": driver.swerve,
     "guess": gunner.guess,
-    "spread": gunner.spread,
-    "location": lambda battle, question: gunner.location(question),
+    "spread": gunner.choose_spread,
+    "location": lambda battle, question: gunner.choose_location(question),
     "arms": brawler.arms,
     "odd hit": brawler.odd_hit,
     "next attacker": brawler.next_attacker,
     "pile on": brawler.pile_on,
     "finish off": brawler.finish_off,
-    "smash": brawler.smash,
-    "follow up": brawler.follow_up,
+    "smash": brawler.choose_smash,
+    "follow up": brawler.choose_follow_up,
 }

@@ -9,13 +9,13 @@ from math import cos, degrees, hypot, radians, sin
 import numpy as np
 from msgspec.structs import replace
 
-from warbook.board.geometry import bearing, point_in_polygon, turn_between
-from warbook.board.hulls import Leg
+from warbook.board.geometry import Body, bearing, point_in_polygon, turn_between
+from warbook.board.hulls import Leg, moved
 from warbook.board.kernel import Floats
 from warbook.books.gorkamorka.bot import aims, walker
 from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
-from warbook.books.gorkamorka.bot.worth import STOPPED, hole, ram_worth, squash_worth, value
+from warbook.books.gorkamorka.bot.worth import STOPPED, collision_worth, hole, ram_worth, squash_worth, value
 from warbook.books.gorkamorka.damage.steering import TURNS
 from warbook.books.gorkamorka.driving import chases
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
@@ -23,11 +23,11 @@ from warbook.books.gorkamorka.driving.gas import comes_near
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.urges import tries
-from warbook.books.gorkamorka.driving.ways import MOST_TURN, barred, mired, rammed
-from warbook.books.gorkamorka.field.aboard import own_riders
+from warbook.books.gorkamorka.driving.ways import MOST_TURN, mired, rammed, way_barred
+from warbook.books.gorkamorka.field.aboard import out_of_control, own_riders, stationary
 from warbook.books.gorkamorka.field.bodies import apart, hull, hull_at, hulls, model_of, on_foot
 from warbook.books.gorkamorka.mob.lists import Roll
-from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
+from warbook.books.gorkamorka.ramming.dice import Action, kind_by_quadrant
 from warbook.books.gorkamorka.ramming.segments import Traffic, passage, quadrant
 from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.state import Battle, Vehicle
@@ -58,11 +58,17 @@ CHASE = 0.04  # chases worth less are not begun
 FOLLOW = 0.6  # chance of keeping up below which a chase is given up
 GAIN = 0.005  # thrusts that better its place by less are not made
 STAY = 0.4  # what those aboard must gain by getting off for it to stand still
+JOSTLED = 0.2  # what it costs to have one's own vehicles close by,
+ELBOW = 8.0  # inches between their middles
 STARTS = (
     (Leg(0.0, 2.0),),
     (Leg(0.0, 1.0), Leg(MOST_TURN, 1.0)),
     (Leg(0.0, 1.0), Leg(-MOST_TURN, 1.0)),
 )  # ways to begin a move
+AIMED = (0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0)  # turns after which a ram may be straight ahead
+FIRST_LEG = 1.0  # inches before such a turn
+RUN_UP = 12.0  # inches from which one rams in one's next move
+SOON = 1.0  # what a ram in the next move counts beside one in this
 TURNING = (1.0, 2.0, 3.0)  # inches before a turn towards whom it rams
 
 
@@ -75,6 +81,11 @@ class Seat:
         self.aim = aims.of_vehicle(battle, vehicle, NEAR)
         self.roads = roads_of(battle.table, vehicle)
         self.traffic = Traffic(battle, vehicle)
+        self.shunned = [
+            each
+            for each in self.traffic.others
+            if (each.side == vehicle.side and not each.immobilised) or out_of_control(battle, each)
+        ]
         self.mires = [
             area.polygon for area in battle.table.areas if passage(vehicle, area.ground) != "normal"
         ]
@@ -88,14 +99,39 @@ class Seat:
         return self.aim.pull * max(0.0, far - self.aim.near)
 
     def score(self, x: float, y: float, facing: float) -> float:
-        return self.rough(x, y, facing) - self.hemmed(x, y, facing)
+        return self.rough(x, y, facing) + self.ahead(x, y, facing)
+
+    def ahead(self, x: float, y: float, facing: float) -> float:
+        """What lies before it: rams for its next move, and room for it."""
+        return self.run_up(x, y, facing) - self.hemmed(x, y, facing)
+
+    def run_up(self, x: float, y: float, facing: float) -> float:
+        """In a derby: what the best ram would be worth that its next move may lead to from there."""
+        best = 0.0
+        if not self.battle.setup.scenario.derby:
+            return best
+        for turn in AIMED:
+            start = hull_at(self.vehicle, x, y, facing)
+            if turn:
+                start = hull_at(self.vehicle, *ahead_of(start, FIRST_LEG), facing + turn)
+            met = self.traffic.ahead(start, RUN_UP)
+            if met.kind != "vehicle":
+                continue
+            target = self.battle.vehicle(met.who)
+            if target.side == self.vehicle.side:
+                continue
+            kind = kind_by_quadrant(quadrant(hull(target), moved(start, met.inches)))
+            share = SOON if stationary(self.battle, target) else SOON / 2
+            share *= 1.0 - met.inches / (2 * RUN_UP)
+            best = max(best, share * ram_worth(self.battle, kind, self.vehicle, target))
+        return best
 
     def rough(self, x: float, y: float, facing: float) -> float:
         """The place, whatever lies ahead of it."""
         out = self.outlook
         worth = out.dealt(x, y, facing) - out.taken(x, y) - self.pull(x, y, facing)
         stuck = MIRED if any(point_in_polygon(x, y, each) for each in self.mires) else 0.0
-        stuck += self._becalmed(facing) + self._brink(x, y)
+        stuck += self._becalmed(facing) + self._brink(x, y) + self._jostled(x, y)
         return worth - stuck - aims.waking(self.battle, x, y, out.size)
 
     def _brink(self, x: float, y: float) -> float:
@@ -105,6 +141,13 @@ class Seat:
         table = self.battle.table
         near = min(x, y, table.width - x, table.depth - y)
         return BRINK * max(0.0, 1.0 - near / AHEAD)
+
+    def _jostled(self, x: float, y: float) -> float:
+        """In a derby, what it costs to be near its own side's vehicles, and near any that runs wild."""
+        if not self.battle.setup.scenario.derby:
+            return 0.0
+        near = (hypot(each.x - x, each.y - y) for each in self.shunned)
+        return JOSTLED * sum(max(0.0, 1.0 - inches / ELBOW) for inches in near)
 
     def _becalmed(self, facing: float) -> float:
         """What it costs to face so that the wind carries it less far than it might."""
@@ -147,6 +190,11 @@ class Seat:
         return self.vehicle.x, self.vehicle.y, self.vehicle.facing
 
 
+def ahead_of(start: Body, inches: float) -> tuple[float, float]:
+    spot = moved(start, inches).spot
+    return spot.x, spot.y
+
+
 def _inches(roll: Roll) -> float:
     """How far these dice carry on average."""
     return 3.5 * roll.dice + roll.plus
@@ -176,9 +224,9 @@ def waits(battle: Battle, vehicle: Vehicle) -> bool:
         return False
     if any(walker.returns(battle, each, vehicle) for each in on_foot(battle) if each.side == vehicle.side):
         return True
-    if any(aims.errand(battle, rider) is not None for rider in aims.hands(battle, vehicle)):
+    if any(aims.errand(battle, rider) is not None for rider in aims.spare_hands(battle, vehicle)):
         return not aims.homeward(battle, vehicle)
-    sorties = sorted(walker.sortie(battle, rider) for rider in aims.hands(battle, vehicle))
+    sorties = sorted(walker.sortie(battle, rider) for rider in aims.spare_hands(battle, vehicle))
     best = {foe: worth for worth, foe in sorties if foe}
     return sum(best.values()) > STAY
 
@@ -200,13 +248,13 @@ def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
     if model_of(vehicle).wind_move and _inches(wind_roll(battle, vehicle)) < CALM:
         return True
     traffic = Traffic(battle, vehicle)
-    return all(barred(traffic, legs, rams=True) is not None for legs in STARTS)
+    return all(way_barred(traffic, legs, rams=True) is not None for legs in STARTS)
 
 
 # ---------------------------------------------------------------- ways
 
 
-def drive(battle: Battle, question: Drive) -> Way:
+def best_drive(battle: Battle, question: Drive) -> Way:
     """The best of some ends, and of the ways into enemy vehicles."""
     vehicle = battle.vehicle(question.piece)
     seat = Seat(battle, vehicle)
@@ -218,9 +266,9 @@ def drive(battle: Battle, question: Drive) -> Way:
         if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
             continue
         worth += _squashed(seat.traffic, legs) if preyed else 0.0
-        if chases.options(battle, replace(vehicle, x=x, y=y, facing=facing)):
+        if chases.chase_options(battle, replace(vehicle, x=x, y=y, facing=facing)):
             worth += SECOND * seat.outlook.dealt(x, y, facing)
-        found.append((worth - seat.hemmed(x, y, facing), legs))
+        found.append((worth + seat.ahead(x, y, facing), legs))
         if len(found) == CLOSELY:
             break
     found.append((seat.score(*seat.here) - seat.idle, ()))
@@ -267,7 +315,7 @@ def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
             struck = rammed(seat.traffic, driven)
             if struck is None:
                 continue
-            kind = ram_kind(quadrant(hull(struck), driven.end))
+            kind = kind_by_quadrant(quadrant(hull(struck), driven.end))
             worth = ram_worth(battle, kind, vehicle, struck)
             if worth > 0.0:
                 end = driven.end
@@ -302,6 +350,7 @@ def thrust(battle: Battle, question: Choose) -> str:
     need = model_of(vehicle).thrust_need(vehicle.thrusts + 1)
     goes = float(thrust_test.odds(need).chance(True))
     wild = stays - _bust(seat.traffic)
+    derby = battle.setup.scenario.derby
     for option in question.open():
         push = option.about
         if not isinstance(push, Push) or (push.inches % 1.0 and not push.target):
@@ -320,9 +369,9 @@ def thrust(battle: Battle, question: Choose) -> str:
                 gain = _squashed(seat.traffic, (Leg(0.0, push.inches),))
         place = seat.rough(x, y, facing) + gain
         least = best + GAIN
-        if chance * place + (1.0 - chance) * fails <= least:
+        if not derby and chance * place + (1.0 - chance) * fails <= least:
             continue  # whatever lies ahead makes it no better
-        worth = chance * (place - seat.hemmed(x, y, facing)) + (1.0 - chance) * fails
+        worth = chance * (place + seat.ahead(x, y, facing)) + (1.0 - chance) * fails
         if worth > least:
             best, chosen = worth, option.id
     if chosen == "stop" and chase:
@@ -358,15 +407,19 @@ def _busters() -> dict[tuple[str, int], float]:
 def _runs_into(traffic: Traffic, turn: float, chances: Mapping[int, float]) -> float:
     """What a run of so many inches, with these chances, may cost: off the table everything is lost."""
     battle, vehicle = traffic.battle, traffic.vehicle
-    met = traffic.ahead(hull_at(vehicle, vehicle.x, vehicle.y, vehicle.facing + turn), AHEAD)
+    start = hull_at(vehicle, vehicle.x, vehicle.y, vehicle.facing + turn)
+    met = traffic.ahead(start, AHEAD)
     likely = sum(part for inches, part in chances.items() if inches > met.inches)
     if met.kind == "edge":
         last = LAST if battle.setup.scenario.derby else 0.0
         return likely * (STOPPED + last + sum(value(rider) for rider in own_riders(battle, vehicle)))
     if met.kind == "mire":
         return likely * STOPPED
-    friend = met.kind == "vehicle" and battle.vehicle(met.who).side == vehicle.side
-    return likely * CRASH * hole(battle, vehicle) if friend or met.kind == "terrain" else 0.0
+    if met.kind == "vehicle":
+        other = battle.vehicle(met.who)
+        struck = quadrant(hull(other), moved(start, met.inches))
+        return likely * max(0.0, -collision_worth(battle, struck, vehicle, other))
+    return likely * CRASH * hole(battle, vehicle) if met.kind == "terrain" else 0.0
 
 
 # ---------------------------------------------------------------- chases
@@ -385,7 +438,7 @@ def begin_chase(battle: Battle, question: Choose) -> str:
     return _best_chase(battle, battle.vehicle(question.piece), question) or "stop"
 
 
-def keep_up(battle: Battle, question: Choose) -> str:
+def choose_keep_up(battle: Battle, question: Choose) -> str:
     """In a chase: after each step of the one that is chased."""
     follows = next((option for option in question.open() if option.id == "follow"), None)
     if follows is None or follows.preview is None:
@@ -406,7 +459,7 @@ def go_on(battle: Battle, question: Choose) -> str:
 # ---------------------------------------------------------------- meeting others
 
 
-def strike(battle: Battle, question: Choose) -> str:
+def choose_strike(battle: Battle, question: Choose) -> str:
     """Whom it passes or meets: the way to strike that is worth most; only a squash has no kind."""
     vehicle = battle.vehicle(question.piece)
     best, chosen = 0.0, question.open()[-1].id
@@ -423,14 +476,14 @@ def strike(battle: Battle, question: Choose) -> str:
     return chosen
 
 
-def chicken(battle: Battle, question: Choose, flinch: str) -> str:
+def choose_chicken(battle: Battle, question: Choose, flinch: str) -> str:
     """Straight on if the crash would hurt the other more."""
     own = battle.vehicle(question.piece)
     other = next(battle.vehicle(option.piece) for option in question.options if option.piece)
     return "straight" if ram_worth(battle, "head-on", own, other) > 0.0 else flinch
 
 
-def pump(battle: Battle, question: Choose) -> str:
+def choose_pump(battle: Battle, question: Choose) -> str:
     """All hands while the enemy is far, half of them when there is something else to do."""
     vehicle = battle.vehicle(question.piece)
     ids = [option.id for option in question.open()]

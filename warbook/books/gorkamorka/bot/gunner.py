@@ -26,7 +26,7 @@ JAM = 0.95  # what a die of sustained fire costs in jams
 AIMED_AT: tuple[Location, ...] = ("driver", "wheels", "traks", "engine", "sail", "worky_bits", "crew")
 
 
-class Shot(Struct, frozen=True):
+class PlannedShot(Struct, frozen=True):
     worth: float = 0.0
     target: str = ""
     arm: str = ""
@@ -38,17 +38,17 @@ def by_eye(battle: Battle, inches: float) -> float:
     return inches if battle.rulings.premeasuring else GLANCE * round(inches / GLANCE)
 
 
-def best_shot(battle: Battle, shooter: Warrior, least: float = WASTE) -> Shot:
+def best_shot(battle: Battle, shooter: Warrior, least: float = WASTE) -> PlannedShot:
     """The best of all that he may declare; one without a target if none is worth it."""
-    best = Shot(least)
+    best = PlannedShot(least)
     for arm in usable(battle, shooter):
         for mark, barred in targets(battle, shooter, arm):
             if barred is None:
                 best = max(best, *shots_at(battle, shooter, arm, mark), key=lambda each: each.worth)
-    return best if best.target else Shot()
+    return best if best.target else PlannedShot()
 
 
-def shots_at(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> list[Shot]:
+def shots_at(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> list[PlannedShot]:
     """With one weapon: a single shot, and each number of dice."""
     inches = by_eye(battle, aiming.inches_to(battle, shooter, arm, mark))
     found = []
@@ -56,7 +56,7 @@ def shots_at(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> list[Sho
         worth = JAM**dice * shot_worth(battle, shooter, arm, mark, inches, dice)
         if arm.weapon.blast:
             worth += worth * _others(battle, shooter, mark)
-        found.append(Shot(worth, mark.id, arm.id, dice))
+        found.append(PlannedShot(worth, mark.id, arm.id, dice))
     return found
 
 
@@ -68,7 +68,7 @@ def _others(battle: Battle, shooter: Warrior, mark: Mark) -> float:
     return sum(-2.0 if each.side == shooter.side else 0.5 for each in near)
 
 
-def next_shooter(battle: Battle, names: Iterable[str]) -> tuple[str, Shot]:
+def next_shooter(battle: Battle, names: Iterable[str]) -> tuple[str, PlannedShot]:
     """The next who has something to shoot at and is not wanted to fight a fire."""
     kept = _firefighters(battle, names)
     for name in names:
@@ -76,7 +76,7 @@ def next_shooter(battle: Battle, names: Iterable[str]) -> tuple[str, Shot]:
             shot = best_shot(battle, battle.warrior(name))
             if shot.target:
                 return name, shot
-    return "", Shot()
+    return "", PlannedShot()
 
 
 def _firefighters(battle: Battle, names: Iterable[str]) -> set[str]:
@@ -93,7 +93,7 @@ def _firefighters(battle: Battle, names: Iterable[str]) -> set[str]:
     return kept
 
 
-def mode(question: Choose, shot: Shot) -> str:
+def mode(question: Choose, shot: PlannedShot) -> str:
     """A single shot or so many dice, as it was meant."""
     ids = [option.id for option in question.open()]
     for option in question.open():
@@ -104,7 +104,7 @@ def mode(question: Choose, shot: Shot) -> str:
     return shot.arm if shot.arm in ids else ids[0]
 
 
-def target(battle: Battle, question: Choose, shot: Shot) -> str:
+def choose_target(battle: Battle, question: Choose, shot: PlannedShot) -> str:
     """As it was meant; of a burst, when it is known how many shots there are, the best of those left."""
     open_ids = {option.id: option for option in question.open()}
     if shot.target in open_ids:
@@ -123,7 +123,7 @@ def target(battle: Battle, question: Choose, shot: Shot) -> str:
     return chosen if chosen in open_ids else next(iter(open_ids))
 
 
-def weapon(battle: Battle, question: Choose, shot: Shot) -> str:
+def weapon(battle: Battle, question: Choose, shot: PlannedShot) -> str:
     ids = [option.id for option in question.open()]
     return shot.arm if shot.arm in ids else ids[0]
 
@@ -138,7 +138,7 @@ def guess(battle: Battle, question: Choose) -> str:
     return min(options, key=lambda option: abs(option.about - inches)).id
 
 
-def spread(battle: Battle, question: Choose) -> str:
+def choose_spread(battle: Battle, question: Choose) -> str:
     """The next shot of a burst."""
     shooter = battle.warrior(question.piece)
     arms = [arm for arm in usable(battle, shooter) if arm.weapon.sustained_dice]
@@ -153,7 +153,7 @@ def spread(battle: Battle, question: Choose) -> str:
     return max(question.open(), key=lambda option: worth(option.piece)).id
 
 
-def location(question: Choose) -> str:
+def choose_location(question: Choose) -> str:
     """Who may choose hits the driver, or what drives it."""
 
     def rank(place: Location) -> int:
@@ -162,10 +162,10 @@ def location(question: Choose) -> str:
     return min(question.open(), key=lambda option: rank(option.about)).id
 
 
-def watching(battle: Battle, question: Choose) -> tuple[str, Shot]:
+def watching(battle: Battle, question: Choose) -> tuple[str, PlannedShot]:
     """Whether somebody on overwatch shoots at who has come into sight."""
     mover = model(battle, question.piece)
-    best, who = Shot(WATCHED), "hold"
+    best, who = PlannedShot(WATCHED), "hold"
     for option in question.open():
         if not option.piece:
             continue
@@ -177,5 +177,5 @@ def watching(battle: Battle, question: Choose) -> tuple[str, Shot]:
             for dice in range(arm.weapon.sustained_dice + 1):
                 worth = JAM**dice * aimed_worth(battle, watcher, arm, mover, aim, inches, dice)
                 if worth > best.worth:
-                    best, who = Shot(worth, mover.id, arm.id, dice), option.id
+                    best, who = PlannedShot(worth, mover.id, arm.id, dice), option.id
     return who, best

@@ -39,12 +39,12 @@ def next_model(question: Choose) -> str:
     return next(option.piece for option in question.open() if option.piece)
 
 
-def marker(battle: Battle, question: Route, luck: Random) -> Way:
+def best_marker(battle: Battle, question: Route, luck: Random) -> Way:
     """Scrap and lairs are laid down before anybody has an edge: anywhere."""
     return Way((_spot(luck.choice(list(question.reach()))),))
 
 
-def place(battle: Battle, question: Route, luck: Random) -> Way:
+def best_place(battle: Battle, question: Route, luck: Random) -> Way:
     """Towards the enemy, or the middle of the table while there is none, beside one's own."""
     own = model(battle, question.piece)
     spots = np.array(list(question.reach()))

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from warbook.board.geometry import Spot, turn_between
 from warbook.board.hulls import halves
 from warbook.board.sight import sight_of
-from warbook.books.gorkamorka.bot.worth import aimed_worth, boarding_worth, charge_worth
+from warbook.books.gorkamorka.bot.worth import aimed_worth, boarding_worth, charge_worth, hole
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.field.able import looks_on
-from warbook.books.gorkamorka.field.aboard import own_riders
+from warbook.books.gorkamorka.field.aboard import boarders, own_riders
 from warbook.books.gorkamorka.field.bodies import body, type_of
 from warbook.books.gorkamorka.field.fittings import plates
 from warbook.books.gorkamorka.field.seeing import eye
@@ -264,10 +264,10 @@ def _bands(shooter: Warrior, arm: Arm) -> tuple[float, float]:
 def kit(battle: Battle, mark: Mark) -> int:
     """A number for all that a shot at it depends on."""
     if isinstance(mark, Vehicle):
-        crew = sum(not rider.down for rider in own_riders(battle, mark))
+        boarded = [rider.side for rider in battle.riders(mark.id)] if boarders(battle, mark) else []
         parts: tuple[object, ...] = (
-            mark.kind, mark.immobilised, mark.destroyed, min(crew, 1), tuple(locations(battle, mark)),
-            plates(mark), mark.thrusts > 0, mark.scrap,
+            mark.kind, hole(battle, mark), tuple(boarded), tuple(locations(battle, mark)), plates(mark),
+            mark.thrusts > 0,
         )  # fmt: skip
     else:
         parts = (
@@ -280,7 +280,7 @@ def kit(battle: Battle, mark: Mark) -> int:
 def _known_rows(battle: Battle, shooter: Warrior, arm: Arm, thrust: bool) -> dict[int, Row]:
     """What is known of his shots, by the number of what they are aimed at."""
     key = (
-        arm.id, shooter.profile.bs, shooter.flesh, shooter.profile.s, shooter.skills, thrust,
+        arm.id, shooter.side, shooter.profile.bs, shooter.flesh, shooter.profile.s, shooter.skills, thrust,
         battle.setup.rulings, battle.setup.scenario.derby,
     )  # fmt: skip
     known = _ROWS.get(key)

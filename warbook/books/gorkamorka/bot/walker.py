@@ -18,7 +18,7 @@ from warbook.books.gorkamorka.foot import charging, ways
 from warbook.books.gorkamorka.foot.mounting import planked
 from warbook.books.gorkamorka.foot.walking import inches_of
 from warbook.books.gorkamorka.shooting.arms import ARC, ready
-from warbook.books.gorkamorka.state import Battle, Warrior
+from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 CHARGE = 0.1  # charges worth less are not made
@@ -52,7 +52,7 @@ def charges(battle: Battle, warrior: Warrior) -> tuple[float, str]:
     best = 0.0, ""
     if charging.may_charge(battle, warrior) is not None:
         return best
-    for foe in charging.targets(battle, warrior):
+    for foe in charging.charge_targets(battle, warrior):
         far = apart(battle, warrior, foe)
         if far > _charge_reach(battle, warrior):
             continue
@@ -121,13 +121,13 @@ def restless(battle: Battle, rider: Warrior) -> bool:
     return any(
         other.side != rider.side
         and apart(battle, own, other) <= 2.0
-        and boards(battle, rider, other.id) > BOARD
+        and worth_boarding(battle, rider, other.id) > BOARD
         for other in battle.vehicles
         if other.on_table and not other.destroyed
     )
 
 
-def boards(battle: Battle, warrior: Warrior, vehicle_id: str) -> float:
+def worth_boarding(battle: Battle, warrior: Warrior, vehicle_id: str) -> float:
     """What going aboard an enemy's vehicle is worth, less what he could do where he is."""
     vehicle = battle.vehicle(vehicle_id)
     own = ride(battle, warrior)
@@ -146,7 +146,7 @@ def _own_fire(battle: Battle, warrior: Warrior) -> float:
 # ---------------------------------------------------------------- what he does
 
 
-def plan(battle: Battle, warrior: Warrior, question: Choose) -> Plan:
+def plan_walk(battle: Battle, warrior: Warrior, question: Choose) -> Plan:
     free = {option.id: option for option in question.open()}
     if len(free) == 1:
         return Plan(next(iter(free)))
@@ -154,6 +154,9 @@ def plan(battle: Battle, warrior: Warrior, question: Choose) -> Plan:
         return Plan("carry")
     if warrior.down:
         return Plan("stay")
+    lost = aims.driverless(battle, warrior)
+    if lost is not None:
+        return _back_to(battle, warrior, lost, question)
     fire = _own_fire(battle, warrior)
     worth, foe = charges(battle, warrior) if "charge" in free else (0.0, "")
     boarding, target = _best_boarding(battle, warrior, question)
@@ -189,7 +192,7 @@ def _best_boarding(battle: Battle, warrior: Warrior, question: Choose) -> tuple[
         elif battle.vehicle(name).side == warrior.side:
             continue
         else:
-            worth = boards(battle, warrior, name)
+            worth = worth_boarding(battle, warrior, name)
         if worth > best[0]:
             best = worth, option.id
     return best if best[1] else (0.0, "")
@@ -205,6 +208,14 @@ def _mount(battle: Battle, warrior: Warrior, question: Choose) -> str:
             if vehicle.side == warrior.side and not vehicle.immobilised:
                 return option.id
     return ""
+
+
+def _back_to(battle: Battle, warrior: Warrior, vehicle: Vehicle, question: Choose) -> Plan:
+    """Aboard a vehicle of his side, or as near to it as he gets."""
+    for option in question.open():
+        if isinstance(option.about, tuple) and option.about[1] == vehicle.id:
+            return Plan(option.id)
+    return _go_to(battle, warrior, vehicle.spot)
 
 
 def _from_deck(battle: Battle, warrior: Warrior, free: dict[str, Option], fire: float) -> Plan:
@@ -299,7 +310,7 @@ def _stand(battle: Battle, warrior: Warrior, free: dict[str, Option], outlook: O
 # ---------------------------------------------------------------- ways
 
 
-def route(battle: Battle, question: Route, plan: Plan | None) -> Way:
+def best_route(battle: Battle, question: Route, plan: Plan | None) -> Way:
     """As it was planned; as near to the goal as he gets."""
     start = question.start
     assert start is not None, "he stands somewhere"

@@ -16,7 +16,14 @@ from warbook.books.gorkamorka.field.fittings import impact_strength, plates
 from warbook.books.gorkamorka.fight.previews import rounds
 from warbook.books.gorkamorka.fight.stance import Corner, charged
 from warbook.books.gorkamorka.foot.mounting import nimbleness
-from warbook.books.gorkamorka.ramming.dice import Action, ram
+from warbook.books.gorkamorka.ramming.dice import (
+    Action,
+    Quadrant,
+    collision,
+    immobilises,
+    ram,
+    rolls_for_wreck,
+)
 from warbook.books.gorkamorka.ramming.impact import swerve_ld
 from warbook.books.gorkamorka.ramming.squash import STRENGTH, jump_score
 from warbook.books.gorkamorka.shooting import aim as aiming
@@ -39,9 +46,12 @@ CAUGHT = 0.5  # one caught in a net
 WRECKED = 0.14  # what a hole in a vehicle that moves does to it
 CREWED = 0.14  # and to those aboard
 STOPPED = 1.2  # a vehicle immobilised
-CARE = 1.2  # what harm to one's own vehicle counts more
+CARE = 1.2  # what harm to one's own vehicle counts more,
+SPARE = 3.0  # in a derby, where there is time,
 DARE = 0.8  # and late in a derby, for who is not ahead
-LATE = 5
+LATE = 8  # the turn in which who is behind takes risks,
+LAST = 11  # and who is level
+ROUSED = 0.1  # what it is worth in a derby that one's crews lend a hand
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
@@ -77,11 +87,12 @@ def rarity(battle: Battle, vehicle: Vehicle) -> float:
 
 
 def pressed(battle: Battle, side: str) -> bool:
-    """Whether a side has to take risks in a derby: it is late, and then who has lost least wins."""
+    """Whether a side has to take risks in a derby: time runs out, and who has lost least wins then."""
     if not battle.setup.scenario.derby or battle.turn < LATE:
         return False
     shares = {each: casualties(battle, each) / max(1, battle.began.get(each, 1)) for each in battle.sides}
-    return any(shares[side] >= share for each, share in shares.items() if each != side)
+    best = min(share for each, share in shares.items() if each != side)
+    return shares[side] > best or (shares[side] == best and battle.turn >= LAST)
 
 
 # ---------------------------------------------------------------- shots
@@ -299,17 +310,42 @@ def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: b
 
 def ram_worth(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) -> float:
     ld = 0 if kind == "head-on" else swerve_ld(battle, target)
-    mine, theirs, halts, halted = _ram(kind, model_of(rammer).bike, model_of(target).bike, ld)
-    halted = 0.0 if target.immobilised else halted * rarity(battle, target)
-    halts *= rarity(battle, rammer)
-    care = DARE if pressed(battle, rammer.side) else CARE
-    gain, cost = theirs * hole(battle, target), mine * hole(battle, rammer)
+    worth = _impact_worth(
+        battle, _ram(kind, model_of(rammer).bike, model_of(target).bike, ld), rammer, target
+    )
+    return worth + (ROUSED if looked_on(battle, rammer.side) else 0.0)
+
+
+def looked_on(battle: Battle, side: str) -> bool:
+    """Whether a side's crews only look on in a derby, as they do until one of its vehicles is in a ram."""
+    return battle.setup.scenario.derby and side not in battle.roused
+
+
+def collision_worth(battle: Battle, struck: Quadrant, mover: Vehicle, other: Vehicle) -> float:
+    """What it is worth to run into another vehicle, front first and out of control."""
+    came = _collision(struck, model_of(mover).bike, model_of(other).bike)
+    if other.side != mover.side:
+        return _impact_worth(battle, came, mover, other)
+    mine, theirs, halts, halted = came
+    return -mine * hole(battle, mover) - theirs * hole(battle, other) - STOPPED * (halts + halted)
+
+
+Harmed = tuple[float, float, float, float]  # points of both, and the chances that each is immobilised
+
+
+def _impact_worth(battle: Battle, came: Harmed, mover: Vehicle, other: Vehicle) -> float:
+    mine, theirs, halts, halted = came
+    halted = 0.0 if other.immobilised else halted * rarity(battle, other)
+    halts *= rarity(battle, mover)
+    care = SPARE if battle.setup.scenario.derby else CARE
+    if pressed(battle, mover.side):
+        care = DARE
+    gain, cost = theirs * hole(battle, other), mine * hole(battle, mover)
     return gain + STOPPED * halted - care * (cost + STOPPED * halts)
 
 
 @lru_cache(maxsize=500)
-def _ram(kind: Action, a_bike: bool, b_bike: bool, ld: int) -> tuple[float, float, float, float]:
-    """Points of both, and the chances that each is immobilised."""
+def _ram(kind: Action, a_bike: bool, b_bike: bool, ld: int) -> Harmed:
     mine = theirs = halts = halted = 0.0
     for came, part in ram.odds(kind, a_bike, b_bike, ld or None).items():
         share = float(part)
@@ -317,6 +353,14 @@ def _ram(kind: Action, a_bike: bool, b_bike: bool, ld: int) -> tuple[float, floa
             mine, theirs = mine + share * came.impact.a, theirs + share * came.impact.b
         halts, halted = halts + share * came.a_immobilised, halted + share * came.b_immobilised
     return mine, theirs, halts, halted
+
+
+@lru_cache(maxsize=50)
+def _collision(struck: Quadrant, a_bike: bool, b_bike: bool) -> Harmed:
+    odds = collision.odds("front", struck, a_bike, b_bike)
+    mine, theirs = (sum(getattr(came, who) * float(part) for came, part in odds.items()) for who in "ab")
+    wreck = float(immobilises.odds().chance(True)) if struck == "front" else 0.0
+    return mine, theirs, wreck * rolls_for_wreck(a_bike, b_bike), wreck * rolls_for_wreck(b_bike, a_bike)
 
 
 def squash_worth(battle: Battle, vehicle: Vehicle, warrior: Warrior) -> float:

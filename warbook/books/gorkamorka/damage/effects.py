@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from warbook.board.geometry import flat_gap
 from warbook.books.gorkamorka.called import INCHES
-from warbook.books.gorkamorka.damage.crew import at_random, hurt, thrown
 from warbook.books.gorkamorka.damage.dice import clings_on, one_of
-from warbook.books.gorkamorka.damage.steering import drives, side_of_swerve
+from warbook.books.gorkamorka.damage.riders import at_random, hurt, throw_off
+from warbook.books.gorkamorka.damage.steering import driving_test, side_of_swerve
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.aboard import available_driver, crew, driver, gunner, stationary
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model_of, on_foot, on_ground
@@ -56,7 +56,7 @@ def put_into_force(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated
         case "no-thrust" | "must-thrust-until-a-test-fails":
             _thrusters(game, vehicle, row)
         case "explodes" | "wrecked":
-            wreck(game, vehicle, row)
+            destroy_vehicle(game, vehicle, row)
         case _:
             _driver(game, vehicle, row, hit)
 
@@ -75,7 +75,7 @@ def _crew(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> None
         elif row.effect == "hit-and-throw-random-crew" or not game.rolling(victim.id).roll(
             clings_on, victim.profile.s
         ):
-            thrown(game, victim, RULE)
+            throw_off(game, victim, RULE)
 
 
 def _driver(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> None:
@@ -86,7 +86,7 @@ def _driver(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> No
     if row.effect == "driver-leadership-test-or-swerve":
         if available_driver(battle, vehicle) is None or not _can_career(battle, vehicle):
             return
-        if not drives(game, man, "gce.basics.leadership-test"):
+        if not driving_test(game, man, "gce.basics.leadership-test"):
             turn = side_of_swerve(game, vehicle, RULE)
             battle.trouble.append(Wild(vehicle.id, turn, 0.0, ends_move=False, rule=RULE))
         return
@@ -94,7 +94,7 @@ def _driver(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> No
         battle.trouble.append(Spin(vehicle.id, ends_move=False, rule=RULE))
     strength = _strength(battle, row, hit)
     if row.effect == "driver-thrown-and-out-of-control":
-        thrown(game, man, RULE)
+        throw_off(game, man, RULE)
     else:
         hurt(game, man, strength, hit.by, RULE, hit.pins)
 
@@ -108,7 +108,7 @@ def _taken(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> Non
     if victim is None:
         return
     if hit.takes == "knock":
-        thrown(game, victim, RULE)
+        throw_off(game, victim, RULE)
         return
     if vehicle.driver == victim.id:
         vehicle.driver = ""
@@ -262,7 +262,7 @@ def immobilise(game: Game, vehicle: Vehicle, rule: str, ground: str = "") -> Non
     game.tell(Became(piece=vehicle.id, status="immobilised", words=words, rule=rule))
 
 
-def wreck(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
+def destroy_vehicle(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
     """gce.R7.6: destroyed; all aboard are hit and set down beside it, all near an explosion are hit too. Who
     sat in it is not caught by the blast as well."""
     battle = game.battle
@@ -286,7 +286,7 @@ def wreck(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
         strike(game, warrior, Strike(strength=row.blast_strength, rule=RULE, harm="location"))
 
 
-def leave_table(game: Game, vehicle: Vehicle, rule: str) -> None:
+def vehicle_leaves(game: Game, vehicle: Vehicle, rule: str) -> None:
     """gce.R7.33: the vehicle and all aboard are off the table for good."""
     break_chases(game, vehicle)
     for rider in game.battle.riders(vehicle.id):

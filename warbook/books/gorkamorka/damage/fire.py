@@ -30,7 +30,7 @@ def able_helpers(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
     ]
 
 
-def burn(game: Game, vehicle: Vehicle, place: int) -> None:
+def burn_location(game: Game, vehicle: Vehicle, place: int) -> None:
     """gce.vehicle-damage.burn, gce.R8.7: one burning location at the end of its owner's shooting phase."""
     battle = game.battle
     helpers = able_helpers(battle, vehicle)

@@ -24,7 +24,7 @@ def locations(battle: Battle, vehicle: Vehicle, spares: str = "") -> list[int]:
     return [n for n in range(1, 7) if _there(battle, vehicle, n, spares)]
 
 
-def take(game: Game, points: Points) -> None:
+def take_points(game: Game, points: Points) -> None:
     """gce.vehicle-damage.sequence, gce.vehicle-damage.points, gce.R8.4: all locations, then armour
     and plates, then the hits that went through wait for the damage table, the lowest location first."""
     battle = game.battle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from warbook.books.gorkamorka.called import DIRECTION
-from warbook.books.gorkamorka.driving.dice import left_or_right, spin
+from warbook.books.gorkamorka.driving.dice import left_or_right, spin_direction
 from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import heading
 from warbook.books.gorkamorka.psychology import nerve
@@ -22,7 +22,7 @@ def driving_ld(battle: Battle, driver: Warrior) -> int:
     return min(ld, 11) if battle.rulings.auto_fail_on_max else ld
 
 
-def drives(game: Game, driver: Warrior, rule: str) -> bool:
+def driving_test(game: Game, driver: Warrior, rule: str) -> bool:
     """A Leadership test of the driver, for what happens to his vehicle."""
     return nerve.test(game, driver, rule, _canny(game.battle, driver))
 
@@ -55,11 +55,11 @@ def side_of_swerve(game: Game, vehicle: Vehicle, rule: str) -> float:
 def spun(game: Game, vehicle: Vehicle, facing: float | None, rule: str) -> float:
     """The facing after a spin, if it is not known yet; a stunt driver may have the die rolled again."""
     if facing is None:
-        facing = heading(game.rolling(vehicle.id).roll(spin, DIRECTION))
+        facing = heading(game.rolling(vehicle.id).roll(spin_direction, DIRECTION))
     if not stunts(game.battle, vehicle):
         return facing
     options = [Option("keep", "Leave it at that"), Option("again", "Spin again")]
     question = Choose(f"{vehicle.name} spins", options, rule, vehicle.id, "keep", kind="spin")
     if game.ask(drives_for(game.battle, vehicle), question) == "keep":
         return facing
-    return heading(game.rolling(vehicle.id).roll(spin, DIRECTION))
+    return heading(game.rolling(vehicle.id).roll(spin_direction, DIRECTION))

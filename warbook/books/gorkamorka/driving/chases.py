@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from warbook.board.driving import fits
 from warbook.board.geometry import Body, Spot, farthest, flat_gap, turn_between
 from warbook.board.hulls import edge_gap, edge_line, from_frame, halves, in_frame, sector
-from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.effects import end_chase
-from warbook.books.gorkamorka.damage.steering import drives, driving_ld
+from warbook.books.gorkamorka.damage.riders import shake_off
+from warbook.books.gorkamorka.damage.steering import driving_ld, driving_test
 from warbook.books.gorkamorka.driving.course import stir
 from warbook.books.gorkamorka.driving.dice import runs_on, steers, thrust_test, thrusts
 from warbook.books.gorkamorka.driving.ways import allowance, thrust_length
@@ -27,7 +27,7 @@ from warbook.books.gorkamorka.field.aboard import (
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model_of
 from warbook.books.gorkamorka.field.fittings import plank
 from warbook.books.gorkamorka.field.ground import areas_at, in_the_way
-from warbook.books.gorkamorka.ramming.segments import OVER, passage, put
+from warbook.books.gorkamorka.ramming.segments import OVER, passage, put_vehicle
 from warbook.books.gorkamorka.ramming.wild import bust
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
 from warbook.books.gorkamorka.trouble import settle
@@ -81,7 +81,7 @@ def in_position(battle: Battle, chaser: Vehicle, target: Vehicle, how: Chase) ->
 # ---------------------------------------------------------------- beginning and giving up
 
 
-def options(battle: Battle, vehicle: Vehicle, must: Refusal | None = None) -> list[Option]:
+def chase_options(battle: Battle, vehicle: Vehicle, must: Refusal | None = None) -> list[Option]:
     """gce.chase.definition, gce.chase.declare: the chases that may be declared from where it stands, unless
     its driver `must` do something else."""
     found = []
@@ -106,7 +106,7 @@ def _near(chaser: Vehicle, target: Vehicle) -> bool:
     return hypot(target.x - chaser.x, target.y - chaser.y) <= far
 
 
-def declare(game: Game, vehicle: Vehicle, target: Vehicle, how: Chase) -> None:
+def declare_chase(game: Game, vehicle: Vehicle, target: Vehicle, how: Chase) -> None:
     """gce.chase.declare: it ends the vehicle's movement. Who has a plank may lower it."""
     vehicle.chasing, vehicle.chase, vehicle.done = target.id, how, True
     rule = f"gce.chase.{how}-position"
@@ -142,7 +142,7 @@ def lapse(game: Game) -> None:
 # ---------------------------------------------------------------- keeping up
 
 
-def begin(battle: Battle, target: Vehicle) -> None:
+def count_thrusts_anew(battle: Battle, target: Vehicle) -> None:
     """gce.R7.14: the thrusts of those who chase a vehicle are counted anew when it begins to move."""
     for chaser in chasers(battle, target):
         chaser.thrusts = 0
@@ -233,12 +233,12 @@ def _test(game: Game, chaser: Vehicle, target: Vehicle, rule: str) -> bool:
     battle = game.battle
     man = available_driver(battle, chaser)
     assert man is not None
-    passed = drives(game, man, rule)
+    passed = driving_test(game, man, rule)
     if not passed and man.skills.chase_driver:
-        passed = drives(game, man, rule)
+        passed = driving_test(game, man, rule)
     other = driver(battle, target)
     if passed and other is not None and other.skills.chase_driver:
-        passed = drives(game, man, rule)
+        passed = driving_test(game, man, rule)
     return passed
 
 
@@ -256,7 +256,7 @@ def _take_place(game: Game, chaser: Vehicle, target: Vehicle) -> bool:
             return False
         chaser.chase = how
         game.tell(Note(words=f"{chaser.name} now {WORDS[how]} {target.name}.", piece=chaser.id, rule=rule))
-    put(game, chaser, place, "chases", "gce.chase.moves-with-target")
+    put_vehicle(game, chaser, place, "chases", "gce.chase.moves-with-target")
     stir(game, chaser)
     return True
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from warbook.books.gorkamorka.damage.crew import thrown
 from warbook.books.gorkamorka.damage.effects import immobilise
+from warbook.books.gorkamorka.damage.riders import throw_off
 from warbook.books.gorkamorka.damage.steering import TURNS
-from warbook.books.gorkamorka.driving.dice import out_of_control, takes_wheel
+from warbook.books.gorkamorka.driving.dice import out_of_control_swerve, takes_wheel
 from warbook.books.gorkamorka.field.aboard import boarders, driver, own_riders
 from warbook.books.gorkamorka.field.bodies import model_of
 from warbook.books.gorkamorka.field.engaged import engaged
@@ -17,7 +17,7 @@ from warbook.core.questions import Choose, Option, Preview
 RULE = "gce.vehicle-movement.take-wheel"
 
 
-def hands(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
+def wheel_takers(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
     """Who may try to take the wheel: not in a fight, Down, pinned or beside himself; gce.R6.13: boarders only
     by switch, when nobody of the crew is left to oppose them."""
     riders = own_riders(battle, vehicle)
@@ -39,7 +39,7 @@ def take_control(game: Game, vehicle: Vehicle) -> bool:
     battle = game.battle
     words = f"{vehicle.name} is out of control: {_absence(driver(battle, vehicle))}."
     game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-movement.out-of-control"))
-    able = hands(battle, vehicle)
+    able = wheel_takers(battle, vehicle)
     if not able:
         run_wild(game, vehicle, "gce.vehicle-movement.out-of-control-move")
         return False
@@ -82,7 +82,7 @@ def seat(game: Game, vehicle: Vehicle, hero: Warrior) -> None:
 
 def run_wild(game: Game, vehicle: Vehicle, rule: str) -> None:
     """gce.vehicle-movement.out-of-control-move, gce.stupidity.drivers: 45 degrees to one side, D6 inches."""
-    wild = game.rolling(vehicle.id).roll(out_of_control)
+    wild = game.rolling(vehicle.id).roll(out_of_control_swerve)
     vehicle.moved, vehicle.went_in = "wild", game.battle.now
     game.battle.trouble.append(Wild(vehicle.id, TURNS[wild.side], float(wild.inches), rule=rule))
     settle(game)
@@ -94,7 +94,7 @@ def lose_bike(game: Game, vehicle: Vehicle) -> None:
     vehicle.done = True
     immobilise(game, vehicle, rule)
     for rider in game.battle.riders(vehicle.id):
-        thrown(game, rider, rule)
+        throw_off(game, rider, rule)
 
 
 def _question(vehicle: Vehicle, able: list[Warrior]) -> Choose:

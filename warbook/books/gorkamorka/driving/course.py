@@ -17,7 +17,7 @@ from warbook.books.gorkamorka.field.fittings import reaching
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.ramming import impact, previews
 from warbook.books.gorkamorka.ramming.dice import Chicken, head_on_happens
-from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
+from warbook.books.gorkamorka.ramming.segments import TINY, go_straight, sweep, turn_vehicle
 from warbook.books.gorkamorka.ramming.squash import squash, step_aside, under
 from warbook.books.gorkamorka.ramming.wild import MIRED, movable
 from warbook.books.gorkamorka.shooting.explosives import disturb
@@ -75,7 +75,7 @@ def _stretch(
     run is made of these."""
     battle = game.battle
     near = _next_passed(battle, vehicle, far, dealt)
-    met = go(game, vehicle, far if near is None else near[0], dealt, how, rule)
+    met = go_straight(game, vehicle, far if near is None else near[0], dealt, how, rule)
     left -= met.inches
     goes_on = True
     match met.kind:
@@ -109,14 +109,14 @@ def _turn(game: Game, vehicle: Vehicle, degrees: float, dealt: list[str], how: s
     turning may go off (gce.special-weapons.delayed-bomb)."""
     facing, battle = vehicle.facing, game.battle
     beside = bombs_near(battle, hull(vehicle))
-    met = turn(game, vehicle, degrees, dealt, how, rule)
+    met = turn_vehicle(game, vehicle, degrees, dealt, how, rule)
     while met.kind == "warrior" and movable(vehicle):
         for warrior in (battle.warrior(met.who), *under(battle, vehicle, (*dealt, met.who))):
             dealt.append(warrior.id)
             if warrior.side != drives_for(battle, vehicle):
                 squash(game, vehicle, warrior, 0.0)
         rest = degrees - turn_between(facing, vehicle.facing)
-        met = turn(game, vehicle, rest, dealt, how, rule)
+        met = turn_vehicle(game, vehicle, rest, dealt, how, rule)
     for token in bombs_near(battle, hull(vehicle)):
         if token not in beside and token.id not in dealt:
             dealt.append(token.id)
@@ -217,7 +217,7 @@ def _pass(game: Game, vehicle: Vehicle, other: Warrior | Vehicle, left: float) -
     if way in ("rake", "sideswipe"):
         rule = "gce.ramming.swerve"
         if not impact.dodged(game, other, sweep(hull(vehicle), left), rule):
-            impact.strike(game, way, vehicle, other)
+            impact.ram_vehicle(game, way, vehicle, other)
     else:
         fitting = next(each for each in reaching(vehicle) if each.id == way)
         impact.reach_for(game, vehicle, other, fitting)
@@ -293,7 +293,7 @@ def _ram(game: Game, vehicle: Vehicle, target: Vehicle, left: float) -> bool:
             return _miss(game, vehicle, target, mine, theirs, left)
     elif impact.dodged(game, target, strip, "gce.ramming.swerve"):
         return True
-    impact.strike(game, kind, vehicle, target)
+    impact.ram_vehicle(game, kind, vehicle, target)
     settle(game)
     if kind == "head-on" or vehicle.done or not movable(vehicle):
         return False

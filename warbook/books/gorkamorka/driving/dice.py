@@ -12,9 +12,9 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Buster", "Swerve", "boards", "left_or_right", "out_of_control", "runs_on", "sail_inches", "spin",
-    "steers", "takes_wheel", "thrown_inches", "thrust_test", "thruster_buster", "thrusts", "wind",
-    "wind_shift",
+    "Buster", "Swerve", "boards", "left_or_right", "out_of_control_swerve", "runs_on", "sail_inches",
+    "spin_direction", "steers", "takes_wheel", "thrown_inches", "thrust_test", "thruster_buster", "thrusts",
+    "wind", "wind_shift",
 )  # fmt: skip
 
 Side = Literal["left", "right"]
@@ -78,7 +78,7 @@ def runs_on(dice: Dice) -> int:
 
 
 @chance
-def out_of_control(dice: Dice) -> Swerve:
+def out_of_control_swerve(dice: Dice) -> Swerve:
     """gce.vehicle-movement.out-of-control-move, and the move of gce.stupidity.drivers."""
     rule = "gce.vehicle-movement.out-of-control-move"
     return Swerve(left_or_right(dice, rule), dice.d6(rule))
@@ -97,7 +97,7 @@ def left_or_right(dice: Dice, rule: str) -> Side:
 
 
 @chance
-def spin(dice: Dice, rule: str) -> int:
+def spin_direction(dice: Dice, rule: str) -> int:
     """A direction at random, in twelfths of a circle: gce.basics.scatter-die, gce.R2.5."""
     return dice.face(HOURS, rule)
 

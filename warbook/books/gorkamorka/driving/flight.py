@@ -6,9 +6,9 @@ from math import atan2, degrees, hypot
 
 from warbook.board.geometry import Body, flat_gap, turn_between
 from warbook.board.hulls import Leg, moved, turned
-from warbook.books.gorkamorka.damage.effects import leave_table
+from warbook.books.gorkamorka.damage.effects import vehicle_leaves
 from warbook.books.gorkamorka.driving import course, thrusts, ways
-from warbook.books.gorkamorka.driving.sails import carried
+from warbook.books.gorkamorka.driving.sails import basic_move
 from warbook.books.gorkamorka.driving.thrusts import gas_move
 from warbook.books.gorkamorka.field.aboard import drives_for
 from warbook.books.gorkamorka.field.bodies import body, hull
@@ -18,7 +18,7 @@ from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 TURNS = (15.0, -15.0, 30.0, -30.0, 45.0, -45.0)
 
 
-def flee(game: Game, vehicle: Vehicle, cause: Warrior) -> None:
+def drive_away(game: Game, vehicle: Vehicle, cause: Warrior) -> None:
     """gce.terror.drivers, gce.R9.6: the gas move that leads furthest away, then full thrusts straight on
     until one fails; he tries to turn only when he would crash or come closer."""
     battle = game.battle
@@ -38,25 +38,25 @@ def thrust_away(game: Game, vehicle: Vehicle, far: float) -> None:
     """gce.terror.drivers-off-table: a thrust that reaches the edge of the table takes him off it."""
     over = first_met(game.battle, vehicle, Leg(0.0, far))[0].kind == "edge"
     if thrusts.one_thrust(game, vehicle, far) and over and course.under_way(game, vehicle):
-        leave_table(game, vehicle, "gce.terror.drivers-off-table")
+        vehicle_leaves(game, vehicle, "gce.terror.drivers-off-table")
 
 
 def _drive_away(game: Game, vehicle: Vehicle, dread: Body) -> None:
     """Over the edge of the table if it is straight ahead, else to the end of a way furthest away."""
     battle = game.battle
-    inches = carried(game, vehicle)
+    inches = basic_move(game, vehicle)
     if first_met(battle, vehicle, Leg(0.0, inches))[0].kind == "edge" and _good(
         battle, vehicle, dread, 0.0, inches
     ):
         gas_move(game, vehicle, (Leg(0.0, inches),))
         if course.under_way(game, vehicle):
-            leave_table(game, vehicle, "gce.terror.drivers-off-table")
+            vehicle_leaves(game, vehicle, "gce.terror.drivers-off-table")
         return
     found = ways.way_ends(battle, vehicle, ways.gas_handling(vehicle, inches))
     allowed = ways.open_ends(battle, vehicle, found, slow=False)
     best = max(allowed, key=lambda end: _escape(found.hull(end), dread), default=0)
     legs = found.legs(best)
-    if legs and ways.barred(Traffic(battle, vehicle), legs, rams=True) is None:
+    if legs and ways.way_barred(Traffic(battle, vehicle), legs, rams=True) is None:
         gas_move(game, vehicle, legs)
 
 

@@ -9,19 +9,19 @@ from math import hypot
 
 from warbook.board.geometry import farthest, flat_gap, point_to_segment
 from warbook.board.hulls import Leg, followed
-from warbook.books.gorkamorka.driving.urges import strikes, tries, urge_to_strike
+from warbook.books.gorkamorka.driving.urges import strikes_wanted, tries, urge_to_strike
 from warbook.books.gorkamorka.driving.ways import (
-    barred,
     driving,
     gas_cost,
     gas_handling,
     mired,
     rammed,
+    way_barred,
 )
 from warbook.books.gorkamorka.field.aboard import drives_for
 from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
-from warbook.books.gorkamorka.ramming.dice import ram_kind
+from warbook.books.gorkamorka.ramming.dice import kind_by_quadrant
 from warbook.books.gorkamorka.ramming.segments import TINY, Traffic, quadrant
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Drive, Refusal, Way
@@ -45,8 +45,8 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
         if cost > TINY and mired(battle, vehicle):
             words = "here only slow speed manoeuvres are possible"
             return Refusal(words, "gce.vehicle-movement.terrain-profile")
-        found = barred(traffic, legs, rams=True)
-        if found is None and urge.ways and not strikes(traffic, legs, urge.wanted):
+        found = way_barred(traffic, legs, rams=True)
+        if found is None and urge.ways and not strikes_wanted(traffic, legs, urge.wanted):
             found = urge.reason
         return found or cost
 
@@ -84,7 +84,7 @@ def rams(traffic: Traffic, most: float) -> tuple[tuple[Leg, ...], ...]:
     return tuple(
         legs
         for legs in traffic.into_vehicles(tries(most))
-        if rammed(traffic, traffic.follow(legs)) is not None and barred(traffic, legs, rams=True) is None
+        if rammed(traffic, traffic.follow(legs)) is not None and way_barred(traffic, legs, rams=True) is None
     )
 
 
@@ -110,7 +110,7 @@ def foretold(traffic: Traffic, way: Way) -> str:
     target = rammed(traffic, driven)
     if target is not None:
         edge = quadrant(hull(target), driven.end)
-        ram = previews.of_ram(battle, ram_kind(edge), vehicle, target)
+        ram = previews.of_ram(battle, kind_by_quadrant(edge), vehicle, target)
         told.append(f"Rams {target.name} after {driven.inches:.1f} inches, {EDGES[edge]}: {ram.headline}.")
     return " ".join(told)
 

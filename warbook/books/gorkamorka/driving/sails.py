@@ -19,7 +19,7 @@ COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "s
 ABEAM = 45.0  # degrees from dead astern or dead ahead within which the wind comes from there
 
 
-def carried(game: Game, vehicle: Vehicle) -> float:
+def basic_move(game: Game, vehicle: Vehicle) -> float:
     """Inches of its move this turn before any thrust, whatever drives it."""
     model = model_of(vehicle)
     if model.wind_move:

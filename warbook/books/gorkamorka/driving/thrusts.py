@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
-from warbook.books.gorkamorka.damage.crew import shake_off
-from warbook.books.gorkamorka.damage.steering import drives, driving_ld, steady
+from warbook.books.gorkamorka.damage.riders import shake_off
+from warbook.books.gorkamorka.damage.steering import driving_ld, driving_test, steady
 from warbook.books.gorkamorka.driving import chases, course
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test
 from warbook.books.gorkamorka.driving.urges import quarry, urge
@@ -15,7 +15,7 @@ from warbook.books.gorkamorka.driving.ways import LEAST, hindrances, mired, ramm
 from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
-from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
+from warbook.books.gorkamorka.ramming.dice import Action, kind_by_quadrant
 from warbook.books.gorkamorka.ramming.segments import TINY, Traffic, first_met, quadrant
 from warbook.books.gorkamorka.ramming.wild import bust
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
@@ -53,7 +53,7 @@ def thrusting(game: Game, vehicle: Vehicle) -> None:
     battle = game.battle
     may_turn = False
     while course.under_way(game, vehicle) and no_thrust(battle, vehicle) is None:
-        answer = game.ask(drives_for(battle, vehicle), question(battle, vehicle, may_turn))
+        answer = game.ask(drives_for(battle, vehicle), thrust_question(battle, vehicle, may_turn))
         kind, _, what = answer.partition(" ")
         if kind == "stop":
             return
@@ -61,7 +61,7 @@ def thrusting(game: Game, vehicle: Vehicle) -> None:
             may_turn = False
             turn_under_thrust(game, vehicle, float(what))
         elif kind in ("race", "tail"):
-            chases.declare(game, vehicle, battle.vehicle(what), kind)
+            chases.declare_chase(game, vehicle, battle.vehicle(what), kind)
         else:
             may_turn = one_thrust(game, vehicle, float(what))
 
@@ -98,7 +98,7 @@ def turn_under_thrust(game: Game, vehicle: Vehicle, degrees: float) -> bool:
     battle = game.battle
     driver = available_driver(battle, vehicle)
     rule = "gce.vehicle-movement.thrust-turn"
-    if driver is not None and drives(game, driver, rule):
+    if driver is not None and driving_test(game, driver, rule):
         course.pivot(game, vehicle, degrees, "turns", rule)
         chases.keep_up(game, vehicle, "turn", 0.0)
         return True
@@ -112,7 +112,7 @@ def turn_under_thrust(game: Game, vehicle: Vehicle, degrees: float) -> bool:
 # ---------------------------------------------------------------- the question
 
 
-def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
+def thrust_question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
     """Thrust again and how far, turn, start a chase, or stop."""
     ahead = Ahead(battle, vehicle, thrust_length(vehicle))
     distances = [LEAST * n for n in range(int(thrust_length(vehicle) / LEAST), 0, -1)]
@@ -120,7 +120,7 @@ def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
     must = ahead.must if any(option.barred is None for option in options) else None
     if may_turn:
         options += _turn_options(battle, vehicle)
-    options += chases.options(battle, vehicle, must)
+    options += chases.chase_options(battle, vehicle, must)
     options.append(Option("stop", "No more thrusts", barred=must))
     pushes = {each.id: each.about for each in options if isinstance(each.about, Push)}
 
@@ -137,7 +137,7 @@ def must_thrust(battle: Battle, vehicle: Vehicle) -> Refusal | None:
     """gce.R9.13: why its driver may not do without a thrust, if one reaches whom he must go for."""
     if not quarry(battle, vehicle):
         return None
-    return next(each.barred for each in question(battle, vehicle, False).options if each.id == "stop")
+    return next(each.barred for each in thrust_question(battle, vehicle, False).options if each.id == "stop")
 
 
 class Push(Struct, frozen=True):
@@ -183,7 +183,7 @@ class Ahead:
         )
 
     def ram(self, target: Vehicle) -> Action:
-        return ram_kind(quadrant(hull(target), self.end))
+        return kind_by_quadrant(quadrant(hull(target), self.end))
 
     def preview(self, target: Vehicle | None) -> Preview:
         need = model_of(self.vehicle).thrust_need(self.vehicle.thrusts + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warbook.board.geometry import corners
 from warbook.board.hulls import Leg
-from warbook.books.gorkamorka.damage.effects import leave_table
+from warbook.books.gorkamorka.damage.effects import vehicle_leaves
 from warbook.books.gorkamorka.driving import chases, course, flight, sails, thrusts, ways
 from warbook.books.gorkamorka.driving.control import run_wild, take_control
 from warbook.books.gorkamorka.driving.gas import gas_question
@@ -15,7 +15,7 @@ from warbook.books.gorkamorka.field.aboard import available_driver, drives_for, 
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hulls, model_of
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.psychology import nerve
-from warbook.books.gorkamorka.ramming.segments import Traffic, first_met, put
+from warbook.books.gorkamorka.ramming.segments import Traffic, first_met, put_vehicle
 from warbook.books.gorkamorka.scrap import count_off
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.core.questions import Choose, Option, Refusal, Way
@@ -40,7 +40,7 @@ def movers(battle: Battle, side: str) -> list[Vehicle]:
     return [v for v in hulls(battle) if drives_for(battle, v) == side and not v.done and not v.immobilised]
 
 
-def options(battle: Battle) -> list[Option]:
+def vehicles_to_move(battle: Battle) -> list[Option]:
     """The vehicles of the side whose turn it is, for the question who moves."""
     return [Option(each.id, each.name, each.id) for each in movers(battle, battle.side)]
 
@@ -81,14 +81,14 @@ def finish(battle: Battle, side: str) -> None:
 # ---------------------------------------------------------------- one vehicle
 
 
-def move(game: Game, vehicle: Vehicle) -> None:
+def move_vehicle(game: Game, vehicle: Vehicle) -> None:
     """gce.vehicle-movement.sequence: engines first, then thrusters; or what its driver makes of it."""
     battle = game.battle
     if vehicle.chasing and not battle.rulings.chaser_moves_own_turn and not _gives_up(game, vehicle):
         vehicle.done = True
         return
     vehicle.thrusts = 0  # those of a chase in the enemy's turn were another movement
-    chases.begin(battle, vehicle)
+    chases.count_thrusts_anew(battle, vehicle)
     start = vehicle.spot
     if out_of_control(battle, vehicle) and not take_control(game, vehicle):
         chases.keep_up(game, vehicle, "gas", chases.far(start, vehicle))
@@ -105,7 +105,7 @@ def move(game: Game, vehicle: Vehicle) -> None:
         if not engaged(battle, driver):  # gce.R9.5
             nerve.stands_terror(game, driver)
         if driver.terrified_of:
-            flight.flee(game, vehicle, battle.warrior(driver.terrified_of))
+            flight.drive_away(game, vehicle, battle.warrior(driver.terrified_of))
         else:
             _drive(game, vehicle, driver)
     if vehicle.went_in != battle.now:
@@ -144,7 +144,7 @@ def _drive(game: Game, vehicle: Vehicle, driver: Warrior) -> None:
         vehicle.moved = "gas"
     kind, _, target = manner.partition(" ")
     if kind in ("race", "tail"):
-        chases.declare(game, vehicle, battle.vehicle(target), kind)  # type: ignore[arg-type]
+        chases.declare_chase(game, vehicle, battle.vehicle(target), kind)  # type: ignore[arg-type]
         return
     if kind == "stay":
         return
@@ -152,7 +152,7 @@ def _drive(game: Game, vehicle: Vehicle, driver: Warrior) -> None:
         drive_off(game, vehicle)
         return
     if kind == "go":
-        go(game, vehicle)
+        run_engines(game, vehicle)
     if model_of(vehicle).thrust:
         thrusts.thrusting(game, vehicle)
     elif course.under_way(game, vehicle):
@@ -178,7 +178,7 @@ def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Opti
     options = [
         Option("go", label, vehicle.id, words if stuck else ways.headroom(battle, vehicle)),
         Option("thrust", "Thrust at once (without driving first)", vehicle.id, no_thrust),
-        *chases.options(battle, vehicle, must),
+        *chases.chase_options(battle, vehicle, must),
         Option("stay", "Stay", vehicle.id, must),
     ]
     far = sails.farthest(battle, vehicle)
@@ -216,13 +216,13 @@ def drive_off(game: Game, vehicle: Vehicle) -> None:
     """Off the table with scrap, if its move goes so far: neither it nor who of its side is aboard is a
     casualty (gce.ending.casualties)."""
     battle, rule = game.battle, "gce.ending.casualties"
-    inches = sails.carried(game, vehicle)
+    inches = sails.basic_move(game, vehicle)
     if inches:
         gas_move(game, vehicle, (Leg(0.0, inches),))
     if not course.under_way(game, vehicle) or not own_edge_ahead(battle, vehicle, TOLERANCE):
         return
     home: list[Warrior | Vehicle] = [vehicle, *own_riders(battle, vehicle)]
-    leave_table(game, vehicle, rule)
+    vehicle_leaves(game, vehicle, rule)
     for model in home:
         count_off(battle, model)
         model.place = "home"
@@ -242,22 +242,22 @@ def slow(game: Game, vehicle: Vehicle) -> None:
         if not course.under_way(game, vehicle):
             break
         _, where = first_met(battle, vehicle, Leg(leg.turn, 0.0))
-        put(game, vehicle, where, "manoeuvres", rule)
+        put_vehicle(game, vehicle, where, "manoeuvres", rule)
         left = abs(leg.inches)
         while left > 0.0 and course.under_way(game, vehicle):
             far = watched.until(went, left)
             _, where = first_met(battle, vehicle, Leg(0.0, far if leg.inches > 0 else -far))
-            put(game, vehicle, where, "manoeuvres", rule)
+            put_vehicle(game, vehicle, where, "manoeuvres", rule)
             left, went = left - far, went + far
             watched.at(game, went)
     course.stir(game, vehicle)
     chases.keep_up(game, vehicle, "slow", way.cost)
 
 
-def go(game: Game, vehicle: Vehicle) -> None:
+def run_engines(game: Game, vehicle: Vehicle) -> None:
     """gce.vehicle-movement.gas-engines, or sails or pumps in their place."""
     battle = game.battle
-    inches = sails.carried(game, vehicle)
+    inches = sails.basic_move(game, vehicle)
     way: Way = game.ask(drives_for(battle, vehicle), gas_question(battle, vehicle, inches))
     if len(way.path) > 1:
         gas_move(game, vehicle, way.legs)
@@ -265,7 +265,7 @@ def go(game: Game, vehicle: Vehicle) -> None:
 
 def _offer_chase(game: Game, vehicle: Vehicle) -> None:
     """Who has no thrusters is asked after his move whether he starts a chase."""
-    found = chases.options(game.battle, vehicle)
+    found = chases.chase_options(game.battle, vehicle)
     if not found:
         return
     options = [*found, Option("stop", "No chase")]
@@ -274,4 +274,4 @@ def _offer_chase(game: Game, vehicle: Vehicle) -> None:
     )
     kind, _, target = game.ask(drives_for(game.battle, vehicle), question).partition(" ")
     if kind != "stop":
-        chases.declare(game, vehicle, game.battle.vehicle(target), kind)
+        chases.declare_chase(game, vehicle, game.battle.vehicle(target), kind)

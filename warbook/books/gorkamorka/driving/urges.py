@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from warbook.board.hulls import Leg, edge_gap
 from warbook.books.gorkamorka.driving.course import OBLIGED, obliged
-from warbook.books.gorkamorka.driving.ways import barred
+from warbook.books.gorkamorka.driving.ways import way_barred
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model, on_foot, on_ground
 from warbook.books.gorkamorka.ramming.segments import Traffic
@@ -56,7 +56,7 @@ def urge_to_strike(traffic: Traffic, most: float) -> Urge:
     ways = tuple(
         legs
         for legs in tries(most)
-        if strikes(traffic, legs, wanted) and barred(traffic, legs, rams=True) is None
+        if strikes_wanted(traffic, legs, wanted) and way_barred(traffic, legs, rams=True) is None
     )
     return Urge(urge(battle, vehicle), wanted, ways)
 
@@ -71,7 +71,7 @@ def tries(most: float) -> list[tuple[Leg, ...]]:
     return found
 
 
-def strikes(traffic: Traffic, legs: tuple[Leg, ...], wanted: Sequence[str]) -> bool:
+def strikes_wanted(traffic: Traffic, legs: tuple[Leg, ...], wanted: Sequence[str]) -> bool:
     driven = traffic.follow(legs)
     contact = driven.contact
     rams = contact is not None and contact.kind == "body" and traffic.others[contact.number].id in wanted

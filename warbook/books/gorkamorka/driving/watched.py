@@ -26,7 +26,7 @@ class Watched:
         if overwatch.watchers(battle, vehicle):
             rushing = rams and _leads_to_ram(battle, vehicle, tuple(legs))
             stations = _stations(vehicle, legs, battle.rulings.overwatch_step_inches)
-            self.chances = overwatch.plan(battle, vehicle, stations, rushing)
+            self.chances = overwatch.plan_overwatch(battle, vehicle, stations, rushing)
 
     def until(self, went: float, left: float) -> float:
         """How far it goes before the next of them."""

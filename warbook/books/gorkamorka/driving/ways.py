@@ -95,7 +95,7 @@ def slow_cost(legs: tuple[Leg, ...]) -> float | Refusal:
     return sum(abs(step) for step in steps)
 
 
-def barred(traffic: Traffic, legs: tuple[Leg, ...], rams: bool) -> Refusal | None:
+def way_barred(traffic: Traffic, legs: tuple[Leg, ...], rams: bool) -> Refusal | None:
     """Why a way may not be driven on purpose; None if it may."""
     found = hindrances(traffic, traffic.follow(legs), rams)
     return found[0][1] if found else None
@@ -127,7 +127,7 @@ def hindrances(traffic: Traffic, driven: Driven, rams: bool) -> list[tuple[float
 
 def headroom(battle: Battle, vehicle: Vehicle) -> Refusal | None:
     """What is so near ahead that there is no end to drive to: a gas move begins straight on."""
-    return barred(Traffic(battle, vehicle), (Leg(0.0, NOSE),), rams=True)
+    return way_barred(Traffic(battle, vehicle), (Leg(0.0, NOSE),), rams=True)
 
 
 def may_ram(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> bool:

@@ -81,7 +81,7 @@ def time_out(game: Game) -> None:
 
 def _richest(battle: Battle, staying: str) -> str:
     """Who has most scrap, carried off or in hand; what lies about goes to a mob that stays alone."""
-    has = {side: battle.carried_off.get(side, 0) + scrap.held(battle, side) for side in battle.sides}
+    has = {side: battle.carried_off.get(side, 0) + scrap.scrap_held(battle, side) for side in battle.sides}
     if staying in has:
         has[staying] = battle.carried_off.get(staying, 0) + scrap.at_large(battle)
     best = [side for side in has if has[side] == max(has.values())]

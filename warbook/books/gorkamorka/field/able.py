@@ -14,10 +14,10 @@ def may_move(battle: Battle, warrior: Warrior) -> Refusal | None:
         return Refusal("has moved", "gce.foot.order")
     if looks_on(battle, warrior):
         return Refusal("looks on from the stands", "gce.game.scenario")
-    return None if warrior.burning else held(battle, warrior)
+    return None if warrior.burning else held_back(battle, warrior)
 
 
-def held(battle: Battle, warrior: Warrior) -> Refusal | None:
+def held_back(battle: Battle, warrior: Warrior) -> Refusal | None:
     """What keeps him where he is, were he on fire or not."""
     if warrior.netted or warrior.hobbled:
         return Refusal("is caught and cannot move", "gce.foot.forced")

@@ -89,7 +89,7 @@ def _aboard(battle: Battle, vehicle: Vehicle, name: str) -> Warrior | None:
     return found if found.aboard == vehicle.id and found.place == "table" else None
 
 
-def room(battle: Battle, vehicle: Vehicle) -> int:
+def free_places(battle: Battle, vehicle: Vehicle) -> int:
     """How many more of its own side may ride. Boarders cling on wherever there is something to hold."""
     return model_of(vehicle).crew_max - len(own_riders(battle, vehicle))
 

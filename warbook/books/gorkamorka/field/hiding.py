@@ -11,7 +11,7 @@ BY_DISTANCE = "gce.hiding.discovered-by-distance"
 BY_SIGHT = "gce.hiding.discovered-by-sight"
 
 
-def standing(warrior: Warrior, spot: Spot) -> Body:
+def body_at(warrior: Warrior, spot: Spot) -> Body:
     """His body if he stood at the spot."""
     kind = type_of(warrior)
     return Body(spot, Disc(kind.radius), kind.height)
@@ -24,13 +24,13 @@ def spotters(battle: Battle, warrior: Warrior) -> list[Warrior]:
 
 def in_cover(battle: Battle, warrior: Warrior, spot: Spot) -> bool:
     """gce.hiding.hide, gce.R9.23: at least partial cover from every enemy who could see him there."""
-    there = standing(warrior, spot)
+    there = body_at(warrior, spot)
     return all(_share(battle, foe, there) < 1.0 for foe in spotters(battle, warrior))
 
 
 def finder(battle: Battle, warrior: Warrior, spot: Spot) -> tuple[Warrior, str] | None:
     """The enemy who would find him there, near enough or with a clear view, and by which rule."""
-    there = standing(warrior, spot)
+    there = body_at(warrior, spot)
     for foe in spotters(battle, warrior):
         if near_enough(battle, foe, body(battle, foe), warrior, there):
             return foe, BY_DISTANCE
@@ -41,8 +41,8 @@ def finder(battle: Battle, warrior: Warrior, spot: Spot) -> tuple[Warrior, str] 
 
 def finds(battle: Battle, foe: Warrior, at: Spot, warrior: Warrior) -> str:
     """By which rule an enemy on foot, standing at a spot, finds one who hides; "" if he does not."""
-    there = standing(warrior, warrior.spot)
-    own = standing(foe, at)
+    there = body_at(warrior, warrior.spot)
+    own = body_at(foe, at)
     if near_enough(battle, foe, own, warrior, there):
         return BY_DISTANCE
     eyes = (at.x, at.y, eye(battle, foe)[2] - foe.z + at.z)

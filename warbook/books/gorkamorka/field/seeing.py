@@ -60,7 +60,7 @@ def screens(battle: Battle, *but: str) -> tuple[Body, ...]:
     return tuple([hull(vehicle) for vehicle in hulls(battle) if vehicle.id not in but])
 
 
-def cover(part: float) -> Cover:
+def cover_by_share(part: float) -> Cover:
     """gce.shooting.mod-partial-cover, gce.shooting.mod-in-cover: half or more to be seen is partial cover."""
     if part <= 0.0:
         return "unseen"

@@ -25,10 +25,10 @@ CAUGHT = ("grot", "human")  # who can be led away on a grabba stikk
 
 def loadouts(battle: Battle, warrior: Warrior) -> tuple[Held, ...]:
     """gce.R6.10: every way to arm himself, two weapons before one and the strongest first."""
-    return _loadouts(carried(battle, warrior), warrior.profile.s)
+    return _loadouts(melee_weapons(battle, warrior), warrior.profile.s)
 
 
-def carried(battle: Battle, warrior: Warrior) -> tuple[str, ...]:
+def melee_weapons(battle: Battle, warrior: Warrior) -> tuple[str, ...]:
     """The weapons that he can fight with, the knife that everybody has included (gce.hand-to-hand.knife);
     neither those thrown away nor those that are being reloaded. Whether they are out of ammo does not matter
     (gce.weapon.classes, gce.R4.22)."""
@@ -104,7 +104,7 @@ def _strike(battle: Battle, warrior: Warrior, weapon: Weapon, foe: Warrior | Non
 
 
 def _krumpa(battle: Battle, warrior: Warrior) -> int:
-    if warrior.skills.krumpa and all(name in BARE for name in carried(battle, warrior)):
+    if warrior.skills.krumpa and all(name in BARE for name in melee_weapons(battle, warrior)):
         return KRUMPA
     return 0
 

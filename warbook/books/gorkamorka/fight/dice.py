@@ -141,13 +141,13 @@ def brawl(
 @chance
 def bout(dice: Dice, a: Fighting, b: Fighting, hate: tuple[bool, bool]) -> tuple[int, bool]:
     """The hits for a, or if negative for b; and whether both threw a 6, as it takes for a bomb to go off."""
-    ours, lit = thrown(dice, a, hate[0], b.parries and not a.parries)
-    theirs, lit_too = thrown(dice, b, hate[1], a.parries and not b.parries)
+    ours, lit = attack_throw(dice, a, hate[0], b.parries and not a.parries)
+    theirs, lit_too = attack_throw(dice, b, hate[1], a.parries and not b.parries)
     return margin(a, b, ours, theirs), lit and lit_too
 
 
 @chance
-def thrown(dice: Dice, fighter: Fighting, hates: bool, shielded: bool) -> tuple[Throw, bool]:
+def attack_throw(dice: Dice, fighter: Fighting, hates: bool, shielded: bool) -> tuple[Throw, bool]:
     """His attack dice, some rolled again where he hates, and the best blocked, wherever it pays; and whether
     there is a 6 among them."""
     hand = swung(dice, fighter.dice, CALLED.attack_dice)

@@ -15,7 +15,7 @@ from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.charging import climb_on, contact_way, engage, open_to
 from warbook.books.gorkamorka.foot.exits import exits, step_down
 from warbook.books.gorkamorka.foot.travel import travel
-from warbook.books.gorkamorka.foot.walking import turn
+from warbook.books.gorkamorka.foot.walking import turn_to
 from warbook.books.gorkamorka.psychology.nerve import hates
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.questions import Choose, Option, Way
@@ -125,7 +125,7 @@ def _close_in(game: Game, warrior: Warrior, foe: Warrior, rule: str = ENGAGE) ->
     if carrier is not None:
         climb_on(game, warrior, carrier)
     elif touch(battle, warrior, foe):
-        turn(game, warrior, bearing(warrior.spot, foe.spot))
+        turn_to(game, warrior, bearing(warrior.spot, foe.spot))
     if touch(battle, warrior, foe):
         engage(game, warrior, foe)
 
@@ -148,4 +148,4 @@ def _walk(game: Game, warrior: Warrior) -> None:
     text = f"{warrior.name} follows up: where to?"
     way: Way = game.ask(warrior.side, ways.route(battle, warrior, left, text, RULE, "follow up"))
     if travel(game, warrior, way.path, RULE, "follows up") and way.facing is not None:
-        turn(game, warrior, way.facing)
+        turn_to(game, warrior, way.facing)

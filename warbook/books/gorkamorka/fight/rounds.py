@@ -17,7 +17,7 @@ from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, hat
 from warbook.books.gorkamorka.psychology.dice import fights_on
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.wounds.dice import blows
-from warbook.books.gorkamorka.wounds.harm import body_of, strike, take
+from warbook.books.gorkamorka.wounds.harm import body_of, strike, take_harm
 from warbook.core.events import Aimed, Note
 from warbook.core.questions import Choose, Option, Preview
 
@@ -220,7 +220,7 @@ def _hit(game: Game, won: Won, count: int) -> None:
         question = Choose(text, options, "gce.hand-to-hand.split-hits", winner.id, kind="odd hit")
         if game.ask(winner.side, question) == "1":
             hits = hits[::-1]
-    take(game, loser, game.rolling(winner.id).roll(blows, count, hits, body_of(loser)))
+    take_harm(game, loser, game.rolling(winner.id).roll(blows, count, hits, body_of(loser)))
 
 
 def capture(game: Game, won: Won) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warbook.books.gorkamorka.field.bodies import heading, within
 from warbook.books.gorkamorka.field.engaged import engaged
-from warbook.books.gorkamorka.foot.forced import dismount, run
+from warbook.books.gorkamorka.foot.forced import dismount, run_on
 from warbook.books.gorkamorka.psychology.dice import runs_burning
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.wounds.dice import puts_out
@@ -34,7 +34,7 @@ def may_help(battle: Battle, warrior: Warrior, friend: Warrior) -> bool:
     )
 
 
-def burn(game: Game, warrior: Warrior) -> bool:
+def burn_warrior(game: Game, warrior: Warrior) -> bool:
     """gce.foot.on-fire-roll: True if the fire is out and he moves as normal. Else a Strength 4 hit, and if he
     is still up he runs 2D6 inches in a random direction (gce.foot.on-fire-flee) and does nothing else
     (gce.foot.on-fire-no-actions); he is pinned no longer (gce.R3.18). gce.frenzy.on-fire: in a frenzy he
@@ -65,7 +65,7 @@ def _run_about(game: Game, warrior: Warrior) -> None:
     wild = game.rolling(warrior.id).roll(runs_burning)
     direction = heading(wild.direction)
     if dismount(game, warrior, direction, rule):
-        run(game, warrior, direction, float(wild.inches), rule, "flees")
+        run_on(game, warrior, direction, float(wild.inches), rule, "flees")
 
 
 def _helpers(game: Game, warrior: Warrior) -> int:

@@ -17,13 +17,13 @@ from warbook.books.gorkamorka.field.able import may_leap_off
 from warbook.books.gorkamorka.field.aboard import ride, stationary
 from warbook.books.gorkamorka.field.bodies import apart, body, model_of
 from warbook.books.gorkamorka.field.engaged import engaged, touch
-from warbook.books.gorkamorka.field.hiding import standing
+from warbook.books.gorkamorka.field.hiding import body_at
 from warbook.books.gorkamorka.field.seeing import in_sight
 from warbook.books.gorkamorka.fight.previews import of_charge
 from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.exits import exits, step_down
 from warbook.books.gorkamorka.foot.travel import cut_short, travel
-from warbook.books.gorkamorka.foot.walking import inches_of, turn
+from warbook.books.gorkamorka.foot.walking import inches_of, turn_to
 from warbook.books.gorkamorka.hiding import show
 from warbook.books.gorkamorka.psychology.nerve import dares_to_charge, face_charge
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
@@ -52,7 +52,7 @@ def may_charge(battle: Battle, warrior: Warrior) -> Refusal | None:
     return Refusal("sees no enemy to charge", "gce.foot.charge-target")
 
 
-def targets(battle: Battle, warrior: Warrior) -> list[Warrior]:
+def charge_targets(battle: Battle, warrior: Warrior) -> list[Warrior]:
     """Those whom he may charge."""
     return [foe for foe, barred in declarable(battle, warrior) if barred is None]
 
@@ -98,7 +98,11 @@ def ask(game: Game, warrior: Warrior) -> None:
     battle = game.battle
     options = [
         Option(
-            foe.id, foe.name, piece=foe.id, barred=barred, preview=partial(preview_of, battle, warrior, foe)
+            foe.id,
+            foe.name,
+            piece=foe.id,
+            barred=barred,
+            preview=partial(charge_preview, battle, warrior, foe),
         )
         for foe, barred in declarable(battle, warrior)
     ]
@@ -107,7 +111,7 @@ def ask(game: Game, warrior: Warrior) -> None:
     charge(game, warrior, battle.warrior(game.ask(battle.side, question)))
 
 
-def preview_of(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
+def charge_preview(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
     """The round that would follow; where distances may be known beforehand, whether he gets there too."""
     if battle.rulings.premeasuring and not in_reach(battle, warrior, foe):
         return Preview((("falls short", Fraction(1)),), headline="too far: falls short")
@@ -146,7 +150,7 @@ def charge(game: Game, warrior: Warrior, foe: Warrior) -> None:
             carrier is not None and model_of(carrier).obstacle_sides
         )
         if carrier is None:
-            turn(game, warrior, bearing(warrior.spot, foe.spot))
+            turn_to(game, warrior, bearing(warrior.spot, foe.spot))
         engage(game, warrior, foe)
 
 
@@ -205,7 +209,7 @@ def _contact_ways(
             yield None, path
         return
     target, best = body(battle, foe), inf
-    places = [(gap(standing(warrior, spot), target), spot, spent) for spot, spent in exits(battle, warrior)]
+    places = [(gap(body_at(warrior, spot), target), spot, spent) for spot, spent in exits(battle, warrior)]
     for away, spot, spent in sorted(places, key=lambda place: place[0]):
         if away - SLACK > best:
             return
@@ -244,7 +248,7 @@ def _fall_short(game: Game, warrior: Warrior, foe: Warrior) -> None:
         places = exits(battle, warrior)
         if not places:
             return
-        spot, spent = min(places, key=lambda place: gap(standing(warrior, place[0]), body(battle, foe)))
+        spot, spent = min(places, key=lambda place: gap(body_at(warrior, place[0]), body(battle, foe)))
         step_down(game, warrior, spot)
         allowance -= spent
     carrier = ride(battle, foe)
@@ -252,7 +256,7 @@ def _fall_short(game: Game, warrior: Warrior, foe: Warrior) -> None:
         path = ways.towards_hull(battle, warrior, carrier, allowance)
     else:
         path = ways.towards_warrior(battle, warrior, foe, allowance)
-    while len(path) > 1 and gap(standing(warrior, path[-1]), body(battle, foe)) < ways.ELBOW:
+    while len(path) > 1 and gap(body_at(warrior, path[-1]), body(battle, foe)) < ways.ELBOW:
         path = cut_short(battle, warrior, path, length(path) - 0.1)
     travel(game, warrior, path, "gce.foot.charge-failed", "charges")
 

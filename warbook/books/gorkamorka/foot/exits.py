@@ -7,7 +7,7 @@ from warbook.board.geometry import Spot, overlap
 from warbook.board.hulls import EDGES, Edge, from_frame, halves
 from warbook.books.gorkamorka.field.bodies import hull, model_of, type_of
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
-from warbook.books.gorkamorka.field.hiding import standing
+from warbook.books.gorkamorka.field.hiding import body_at
 from warbook.books.gorkamorka.foot.ways import climb
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.wounds.falls import step_off
@@ -39,7 +39,7 @@ def exit_at(battle: Battle, warrior: Warrior, edge: Edge) -> Spot | None:
             "right": (share * half, -side - off),
         }[edge]
         spot = Spot(*from_frame(body, ahead, left))
-        there = standing(warrior, spot)
+        there = body_at(warrior, spot)
         if ground.stands(spot) is None and not any(overlap(there, other) for other in taken):
             return spot
     return None

@@ -15,7 +15,7 @@ from warbook.books.gorkamorka.field.engaged import CONTACT
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
 from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.charging import engage
-from warbook.books.gorkamorka.foot.travel import Verb, room, travel
+from warbook.books.gorkamorka.foot.travel import Verb, standing_room, travel
 from warbook.books.gorkamorka.foot.walking import inches_of
 from warbook.books.gorkamorka.psychology.dice import flees, wanders
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
@@ -56,12 +56,12 @@ def course(battle: Battle, warrior: Warrior, direction: float, far: float) -> Co
         verdict = floor.judge((start, spot), ways.going(far), others, end=False)
         if isinstance(verdict, Barred):
             break
-        if room(battle, warrior, spot) is not None:
+        if standing_room(battle, warrior, spot) is not None:
             end = spot
     return Course((start, end))
 
 
-def run(game: Game, warrior: Warrior, direction: float, far: float, rule: str, verb: Verb) -> None:
+def run_on(game: Game, warrior: Warrior, direction: float, far: float, rule: str, verb: Verb) -> None:
     """He runs straight on. At the table's edge he stops, unless a switch has all forced moves go on."""
     battle = game.battle
     found = course(battle, warrior, direction, far)
@@ -103,7 +103,7 @@ def stupid_move(game: Game, warrior: Warrior) -> None:
     warrior.moved = "walked"
     if not dismount(game, warrior, direction, rule, always_hurts=True):
         return
-    run(game, warrior, direction, inches_of(warrior, "walk"), rule, "wanders")
+    run_on(game, warrior, direction, inches_of(warrior, "walk"), rule, "wanders")
     if warrior.up:
         _bump(game, warrior, direction)
 

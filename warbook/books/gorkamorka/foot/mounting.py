@@ -8,7 +8,7 @@ from warbook.board.formation import places_round
 from warbook.board.hulls import EDGES
 from warbook.board.paths import Path
 from warbook.books.gorkamorka.driving.dice import boards
-from warbook.books.gorkamorka.field.aboard import enemies_up, room, stationary
+from warbook.books.gorkamorka.field.aboard import enemies_up, free_places, stationary
 from warbook.books.gorkamorka.field.bodies import hulls, model_of, on_ground, type_of, within
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.field.fittings import dodge_initiative
@@ -18,7 +18,7 @@ from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.charging import climb_on, engage, open_to
 from warbook.books.gorkamorka.foot.exits import exit_at, step_down
 from warbook.books.gorkamorka.foot.travel import travel
-from warbook.books.gorkamorka.foot.walking import GAITS, go, inches_of
+from warbook.books.gorkamorka.foot.walking import GAITS, go_on_foot, inches_of
 from warbook.books.gorkamorka.mob.data import armour
 from warbook.books.gorkamorka.psychology.dice import initiative_score
 from warbook.books.gorkamorka.psychology.nerve import dares_to_charge, face_charge, fears
@@ -42,7 +42,7 @@ def has_room(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> Refusal | No
     """Its own side fills its places; boarders cling on wherever they can."""
     if vehicle.destroyed:
         return Refusal("is a wreck", "gce.vehicle-movement.stationary")
-    if vehicle.side == warrior.side and room(battle, vehicle) <= 0:
+    if vehicle.side == warrior.side and free_places(battle, vehicle) <= 0:
         return Refusal("is full", "gce.foot.riders")
     return None
 
@@ -62,7 +62,7 @@ def way_to(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> tuple[str, Pat
     return None
 
 
-def options(battle: Battle, warrior: Warrior) -> list[Option]:
+def mount_options(battle: Battle, warrior: Warrior) -> list[Option]:
     """The vehicles that he can get onto, or off, in this move."""
     if warrior.aboard:
         return _from_deck(battle, warrior)
@@ -78,7 +78,7 @@ def options(battle: Battle, warrior: Warrior) -> list[Option]:
             continue
         verb = "Walk" if way[0] == "walk" else "Run"
         words = f"{verb} to {vehicle.name} and " + ("get on" if still else "board it")
-        preview = None if still else partial(preview_of, battle, warrior, vehicle)
+        preview = None if still else partial(mount_preview, battle, warrior, vehicle)
         about = ("mount" if still else "board", vehicle.id)
         found.append(Option(" ".join(about), words, piece=vehicle.id, preview=preview, about=about))
     return found
@@ -121,7 +121,7 @@ def _jumps(battle: Battle, warrior: Warrior, own: Vehicle) -> list[Option]:
         if stationary(battle, other) and enemies_up(battle, warrior, other):
             continue
         bridged = planked(own, other)
-        preview = None if bridged else partial(preview_of, battle, warrior, other)
+        preview = None if bridged else partial(mount_preview, battle, warrior, other)
         words = f"{'Cross the plank' if bridged else 'Jump over'} to {other.name}"
         about = ("jump", other.id)
         found.append(Option(" ".join(about), words, piece=other.id, preview=preview, about=about))
@@ -152,7 +152,7 @@ def nimbleness(warrior: Warrior, vehicle: Vehicle) -> tuple[int, tuple[Modifier,
     return max(0, score), tuple(why)
 
 
-def preview_of(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> Preview:
+def mount_preview(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> Preview:
     score, why = nimbleness(warrior, vehicle)
     score = initiative_score(score, battle.rulings.auto_fail_on_max)
     chance = boards.odds(score).chance(True)
@@ -207,7 +207,6 @@ def approach(game: Game, warrior: Warrior, vehicle: Vehicle) -> None:
     if stationary(battle, vehicle):
         climb_on(game, warrior, vehicle)
         return
-    warrior.tested_boarding = True
     if _passes(game, warrior, vehicle):
         _aboard(game, warrior, vehicle)
         return
@@ -247,7 +246,7 @@ def jump(game: Game, warrior: Warrior, vehicle: Vehicle) -> None:
     """gce.foot.jump-between; it costs no inches and ends his move (gce.R3.5). Over a plank without a test."""
     battle = game.battle
     own = battle.vehicle(warrior.aboard)
-    warrior.moved, warrior.tested_boarding = "walked", True
+    warrior.moved = "walked"
     if not _dares(game, warrior, vehicle):
         return
     if planked(own, vehicle) or _passes(game, warrior, vehicle):
@@ -324,4 +323,4 @@ def _get_off(game: Game, warrior: Warrior, how: str) -> None:
     spot = places[edge]
     assert spot is not None, "a barred edge cannot be chosen"
     step_down(game, warrior, spot)
-    go(game, warrior, how, spent)
+    go_on_foot(game, warrior, how, spent)

@@ -15,7 +15,7 @@ from warbook.board.ways import after, cut, length, point_along
 from warbook.books.gorkamorka.creatures import near_lair, wake
 from warbook.books.gorkamorka.field.bombs import near_bomb
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
-from warbook.books.gorkamorka.field.hiding import finds, standing
+from warbook.books.gorkamorka.field.hiding import body_at, finds
 from warbook.books.gorkamorka.foot.ways import feet
 from warbook.books.gorkamorka.hiding import keeps_hidden, show
 from warbook.books.gorkamorka.scrap import pick_up
@@ -120,12 +120,12 @@ def _advance(
         pick_up(game, warrior, part)
 
 
-def room(battle: Battle, warrior: Warrior, spot: Spot) -> Spot | None:
+def standing_room(battle: Battle, warrior: Warrior, spot: Spot) -> Spot | None:
     """The spot with feet on whatever lies there, if his base has room to stop on it."""
     spot = feet(battle, spot)
     if walked(battle, warrior).stands(spot) is not None:
         return None
-    there = standing(warrior, spot)
+    there = body_at(warrior, spot)
     return None if any(overlap(there, other) for other in in_the_way(battle, warrior)) else spot
 
 
@@ -133,7 +133,7 @@ def cut_short(battle: Battle, warrior: Warrior, path: Path, inches: float) -> Pa
     """The first so many inches of a path, or as many fewer as it takes to have room to stop."""
     while inches > 0.0:
         part = cut(path, inches)
-        spot = room(battle, warrior, part[-1])
+        spot = standing_room(battle, warrior, part[-1])
         if spot is not None:
             return (*part[:-1], spot)
         inches -= HALF / 2
@@ -147,12 +147,12 @@ def _moments(battle: Battle, warrior: Warrior, stations: list[Station]) -> list[
     for token in battle.tokens:
         near: list[Moment] = []
         for inches, passed in stations:
-            there = standing(warrior, passed)
+            there = body_at(warrior, passed)
             if token.kind == "lair":
                 reached = warrior.side != NEST and not near and near_lair(battle, token, there)
             else:
                 reached = token.kind == "bomb" and near_bomb(token, there)
-            if reached and (spot := room(battle, warrior, passed)) is not None:
+            if reached and (spot := standing_room(battle, warrior, passed)) is not None:
                 near.append(Moment(inches, spot, token))
         if near:
             here = Spot(token.x, token.y, token.z)
@@ -168,7 +168,7 @@ def _watched(
         return []
     spots = {0.0: warrior.spot}
     for inches, passed in stations[:-1]:
-        spot = room(battle, warrior, passed)
+        spot = standing_room(battle, warrior, passed)
         if spot is not None:
             spots[inches] = spot
     spots[stations[-1][0]] = stations[-1][1]
@@ -177,7 +177,7 @@ def _watched(
         twin = replace(warrior, hidden=warrior.hidden and inches < shown_at)
         twin.at(spot)
         there.append((inches, twin))
-    planned = overwatch.plan(battle, warrior, there, charges)
+    planned = overwatch.plan_overwatch(battle, warrior, there, charges)
     return [Moment(each.inches, spots[each.inches], watchers=each.watchers) for each in planned]
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from warbook.books.gorkamorka.field.able import held, may_leap_off, may_move
+from warbook.books.gorkamorka.field.able import held_back, may_leap_off, may_move
 from warbook.books.gorkamorka.field.aboard import ride
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.foot import charging, mounting, walking
-from warbook.books.gorkamorka.foot.burning import burn
+from warbook.books.gorkamorka.foot.burning import burn_warrior
 from warbook.books.gorkamorka.foot.forced import flee, stupid_move
 from warbook.books.gorkamorka.hiding import may_hide
 from warbook.books.gorkamorka.psychology.nerve import shaken, stands_terror, terror_near
@@ -15,7 +15,7 @@ from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.questions import Choose, Option, Refusal
 
 
-def options(battle: Battle) -> list[Option]:
+def warriors_to_move(battle: Battle) -> list[Option]:
     """The side's warriors, and why each may not move."""
     return [
         Option(each.id, _label(battle, each), piece=each.id, barred=_bar(battle, each))
@@ -26,7 +26,7 @@ def options(battle: Battle) -> list[Option]:
 def _bar(battle: Battle, warrior: Warrior) -> Refusal | None:
     """A driver does not get away from what comes over him at the wheel by leaving it, save in flames."""
     own = ride(battle, warrior)
-    at_wheel = drives(battle, warrior) and own is not None and not own.chasing and not warrior.burning
+    at_wheel = has_wheel(battle, warrior) and own is not None and not own.chasing and not warrior.burning
     return may_move(battle, warrior) or (shaken(battle, warrior) if at_wheel else None)
 
 
@@ -47,7 +47,7 @@ def forced(battle: Battle, warrior: Warrior) -> bool:
     """On fire, stupid, near a terror, or in a frenzy with an enemy in reach."""
     if warrior.burning:
         return True
-    if drives(battle, warrior):
+    if has_wheel(battle, warrior):
         return False
     if warrior.stupid:
         return True
@@ -56,7 +56,7 @@ def forced(battle: Battle, warrior: Warrior) -> bool:
     return (not warrior.tested and terror_near(battle, warrior) is not None) or raging(battle, warrior)
 
 
-def drives(battle: Battle, warrior: Warrior) -> bool:
+def has_wheel(battle: Battle, warrior: Warrior) -> bool:
     """Who has the wheel of what can move: stupidity, terror and frenzy take hold of him when he drives
     (gce.stupidity.drivers, gce.terror.drivers, gce.frenzy.drivers)."""
     own = ride(battle, warrior)
@@ -68,21 +68,21 @@ def raging(battle: Battle, warrior: Warrior) -> bool:
     return (
         warrior.frenzied
         and charging.may_charge(battle, warrior) is None
-        and any(charging.in_reach(battle, warrior, foe) for foe in charging.targets(battle, warrior))
+        and any(charging.in_reach(battle, warrior, foe) for foe in charging.charge_targets(battle, warrior))
     )
 
 
-def move(game: Game, warrior: Warrior) -> None:
+def move_warrior(game: Game, warrior: Warrior) -> None:
     """One warrior's whole move (gce.foot.order): what his state makes him do first, then what his player
     wants."""
     battle = game.battle
     if warrior.burning:
-        if not burn(game, warrior):
+        if not burn_warrior(game, warrior):
             return
-        if held(battle, warrior):  # gce.R3.9: the fire has not freed him
+        if held_back(battle, warrior):  # gce.R3.9: the fire has not freed him
             warrior.moved = "stayed"
             return
-    if not drives(battle, warrior):
+    if not has_wheel(battle, warrior):
         if warrior.stupid:
             stupid_move(game, warrior)
             return
@@ -100,7 +100,7 @@ def _choose(game: Game, warrior: Warrior) -> None:
     question = Choose(text, ways(battle, warrior), "gce.foot.move", piece=warrior.id, kind="move")
     how = game.ask(battle.side, question)
     if how in walking.GAITS:
-        walking.go(game, warrior, how)
+        walking.go_on_foot(game, warrior, how)
     elif how == "charge":
         charging.ask(game, warrior)
     elif how == "carry":
@@ -115,14 +115,14 @@ def ways(battle: Battle, warrior: Warrior) -> list[Option]:
     """What he may do in his move."""
     if warrior.down:
         return [Option("crawl", f'Crawl up to {walking.CRAWL:g}"'), Option("stay", "Lie still")]
-    if not drives(battle, warrior) and raging(battle, warrior):
+    if not has_wheel(battle, warrior) and raging(battle, warrior):
         return [Option("charge", "Charge: he is in a frenzy")]
     stay = Option("stay", "Stay as he is")
     charge = Option(
         "charge", f'Charge up to {2 * warrior.profile.m}"', barred=charging.may_charge(battle, warrior)
     )
     if warrior.aboard:
-        leaving = mounting.options(battle, warrior)
+        leaving = mounting.mount_options(battle, warrior)
         return [stay, *leaving] if may_leap_off(battle, warrior) else [stay, charge, *leaving]
     found = [
         Option("walk", f'Walk up to {warrior.profile.m}"'),
@@ -132,7 +132,7 @@ def ways(battle: Battle, warrior: Warrior) -> list[Option]:
         Option("turn", "Stay and turn"),
         Option("hide", "Stay and hide", barred=may_hide(battle, warrior)),
         Option("watch", "Stay on overwatch", barred=may_watch(battle, warrior)),
-        *mounting.options(battle, warrior),
+        *mounting.mount_options(battle, warrior),
     ]
     if warrior.scrap:
         far = Refusal("cannot reach his edge", "gce.foot.run")

@@ -30,7 +30,7 @@ def inches_of(warrior: Warrior, how: str) -> float:
     return {"walk": float(warrior.profile.m), "run": 2.0 * warrior.profile.m, "crawl": CRAWL}[how]
 
 
-def go(game: Game, warrior: Warrior, how: str, spent: float = 0.0) -> None:
+def go_on_foot(game: Game, warrior: Warrior, how: str, spent: float = 0.0) -> None:
     """One walk, run or crawl, of which so many inches are spent already; in cover he may hide at the end."""
     battle = game.battle
     pace, verb, rule = GAITS[how]
@@ -42,7 +42,7 @@ def go(game: Game, warrior: Warrior, how: str, spent: float = 0.0) -> None:
     if not travel(game, warrior, way.path, rule, verb):
         return
     if way.facing is not None:
-        turn(game, warrior, way.facing)
+        turn_to(game, warrior, way.facing)
     if how == "walk" and may_hide(battle, warrior) is None:
         offer_hiding(game, warrior, "stay hidden" if was_hidden else "hide")
 
@@ -64,7 +64,7 @@ def stand(game: Game, warrior: Warrior, how: str) -> None:
         text = f"{warrior.name} turns: which way does he face?"
         way: Way = game.ask(battle.side, ways.route(battle, warrior, 0.0, text, "gce.R3.12", "turn"))
         if way.facing is not None:
-            turn(game, warrior, way.facing)
+            turn_to(game, warrior, way.facing)
     if how == "hide":
         hide(game, warrior)
     if how == "watch":
@@ -73,7 +73,7 @@ def stand(game: Game, warrior: Warrior, how: str) -> None:
             offer_hiding(game, warrior, "hide")
 
 
-def turn(game: Game, warrior: Warrior, facing: float) -> None:
+def turn_to(game: Game, warrior: Warrior, facing: float) -> None:
     warrior.facing = facing % 360.0
     game.tell(Turned(piece=warrior.id, facing=warrior.facing, rule="gce.R3.12"))
 

@@ -59,7 +59,7 @@ def mobs() -> dict[str, Mob]:
 
 def read_mob(written: Written) -> Mob:
     """A mob of one's own; refuses one that may not fight. One without id gets its file's name."""
-    mob = parse_toml(written.text, written.name, Mob, flaws)
+    mob = parse_toml(written.text, written.name, Mob, mob_flaws)
     return mob if mob.id else replace(mob, id=PurePath(written.name).stem)
 
 
@@ -71,12 +71,12 @@ def cost(mob: Mob) -> int:
     return sum(map(recruit_cost, mob.fighters)) + sum(map(ride_cost, mob.vehicles))
 
 
-def offered(mob: Mob) -> Choice:
+def mob_offered(mob: Mob) -> Choice:
     fighters, vehicles = counted(len(mob.fighters), "fighter"), counted(len(mob.vehicles), "vehicle")
     return Choice(mob.id, mob.name, f"{fighters}, {vehicles}, {cost(mob)} teef")
 
 
-force_offers = Offers("mob", mobs, read_mob, offered)
+force_offers = Offers("mob", mobs, read_mob, mob_offered)
 
 
 def recruit_cost(recruit: Recruit) -> int:
@@ -100,7 +100,7 @@ def ride_cost(ride: Ride) -> int:
 # ---------------------------------------------------------------- what is wrong
 
 
-def flaws(mob: Mob) -> list[Flaw]:
+def mob_flaws(mob: Mob) -> list[Flaw]:
     """Everything about the mob that is not allowed; nothing if it may fight."""
     return [*limit_flaws(mob), *crew_flaws(mob)] if mob.faction in factions() else limit_flaws(mob)
 

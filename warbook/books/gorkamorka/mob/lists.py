@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
-from warbook.core.datafile import Disputed
+from warbook.core.datafile import Sourced
 
 Damage: TypeAlias = int | Literal["D3", "D6"]
 Ammo: TypeAlias = int | Literal["auto"]
@@ -56,7 +56,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     ld: int
 
 
-class Faction(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Faction(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     name: str
     budget: int
@@ -69,7 +69,7 @@ class Faction(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     vehicles_up_to_fighters: bool = False
 
 
-class Fighter(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Fighter(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A type of fighter. `skills` are the groups that he may learn from."""
 
     id: str
@@ -208,7 +208,7 @@ class Weapon(Power, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return band[1] if band else self.teardrop
 
 
-class WeaponRule(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WeaponRule(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a field of a weapon means, as people read it."""
 
     id: str
@@ -216,7 +216,7 @@ class WeaponRule(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True
     means: str
 
 
-class Armour(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Armour(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     name: str
     cost: int
@@ -231,7 +231,7 @@ class Armour(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
 # ---------------------------------------------------------------- skills
 
 
-class Skill(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Skill(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     name: str
     group: SkillGroup
@@ -316,7 +316,7 @@ class PumpMove(Struct, frozen=True, forbid_unknown_fields=True):
     max: int
 
 
-class VehicleType(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class VehicleType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A vehicle; its `locations` are those of a D6 from 1 to 6. With wheels or traks it has gas engines and
     thrusters, else `wind_move` or `pump_move`."""
 
@@ -363,7 +363,7 @@ class VehicleType(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.thrust[min(number, len(self.thrust)) - 1]
 
 
-class DamageRow(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DamageRow(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of a damage table, and the figures of its effect."""
 
     table: str
@@ -381,7 +381,7 @@ class DamageRow(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True)
     blast_strength: int = 0
 
 
-class DamageEffect(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DamageEffect(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an effect is called and means, as people read it."""
 
     id: Effect
@@ -391,7 +391,7 @@ class DamageEffect(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 DamageTable: TypeAlias = Mapping[Location, tuple[DamageRow, ...]]  # the row of each D6, from 1 to 6
 
 
-class Gubbin(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Gubbin(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A fitting of a vehicle."""
 
     id: str

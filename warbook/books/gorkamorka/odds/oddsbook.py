@@ -121,7 +121,7 @@ def _fight(**given: int | str) -> Answered:
         also[f"{side}-flesh"] = after.chance(lambda each: each.state == "up" and each.flesh > 0)
         if number["aboard"]:
             also[f"{side}-overboard"] = overboard.chance(side)
-    return Answered({asked.margin(each): margins.chance(each) for each in sorted({0, *margins})}, also)
+    return Answered({asked.margin_words(each): margins.chance(each) for each in sorted({0, *margins})}, also)
 
 
 def _fighting(number: dict[str, int], side: str, modifier: int) -> Fighting:
@@ -141,7 +141,7 @@ def _blow(strength: int, toughness: int, save: int | str) -> Hit:
 
 
 _FIGHT = {
-    **asked.duel("Attacks", "save"),
+    **asked.duel_parameters("Attacks", "save"),
     "charging": flag("a charged, or boarded, this turn"),
     "obstacle": flag("a charged across an obstacle"),
     **each_side(weapons=Parameter("single-handed weapons: 2 give a die more", 1, (1, 2))),

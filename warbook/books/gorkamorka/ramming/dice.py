@@ -15,8 +15,8 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Action", "Chicken", "Impact", "Ram", "chicken", "collision", "crash", "head_on",
-    "head_on_happens", "immobilises", "impact", "rake", "ram", "ram_kind", "rolls_for_wreck", "shunt",
+    "Action", "Chicken", "Impact", "Ram", "collision", "crash_points", "head_on",
+    "head_on_happens", "immobilises", "impact", "kind_by_quadrant", "rake", "ram", "rolls_for_wreck", "shunt",
     "sideswipe", "swerves", "t_bone",
 )  # fmt: skip
 
@@ -50,7 +50,7 @@ swerves = given(tests.leadership, "gce.ramming.swerve")
 """The driver's gce.basics.leadership-test to avoid a rake, sideswipe, shunt or T-bone."""
 
 
-def ram_kind(struck: Quadrant) -> Action:
+def kind_by_quadrant(struck: Quadrant) -> Action:
     """gce.ramming.quadrants: the quadrant of the target decides."""
     return KINDS[struck]
 
@@ -147,11 +147,6 @@ def ram(dice: Dice, kind: Action, a_bike: bool, b_bike: bool, b_ld: int | None) 
     return Ram(False, met, a, b)
 
 
-def chicken(value: int) -> Chicken:
-    """gce.ramming.playin-chicken: what a die that was set in secret stands for."""
-    return "left" if value <= 2 else "straight" if value <= 4 else "right"
-
-
 def head_on_happens(a: Chicken, b: Chicken) -> bool:
     """gce.ramming.chicken-result: both straight on, or both to the same side of the table (gce.R7.25)."""
     return (a, b) in (("straight", "straight"), ("left", "right"), ("right", "left"))
@@ -176,7 +171,7 @@ def collision(dice: Dice, a: Quadrant, b: Quadrant, a_bike: bool, b_bike: bool) 
 
 
 @chance
-def crash(dice: Dice, front: bool) -> int:
+def crash_points(dice: Dice, front: bool) -> int:
     """Points of damage: gce.crash.front, gce.crash.side-rear."""
     if front:
         return dice.d3("gce.crash.front")

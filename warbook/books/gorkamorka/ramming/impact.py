@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from warbook.board.driving import fits
 from warbook.board.geometry import Body, Spot, overlap, turn_between
 from warbook.board.hulls import Edge, from_frame, in_frame, turned
-from warbook.books.gorkamorka.damage.crew import thrown
 from warbook.books.gorkamorka.damage.dice import clings_on
 from warbook.books.gorkamorka.damage.effects import immobilise, stop
-from warbook.books.gorkamorka.damage.steering import SWERVE, drives, driving_ld, side_of_swerve
+from warbook.books.gorkamorka.damage.riders import throw_off
+from warbook.books.gorkamorka.damage.steering import SWERVE, driving_ld, driving_test, side_of_swerve
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.aboard import available_driver, crew, stationary
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of
@@ -24,7 +24,7 @@ from warbook.books.gorkamorka.field.ground import in_the_way
 from warbook.books.gorkamorka.mob.lists import Gubbin
 from warbook.books.gorkamorka.ramming import dice
 from warbook.books.gorkamorka.ramming.dice import Action
-from warbook.books.gorkamorka.ramming.segments import OVER, Met, put, quadrant, sweep
+from warbook.books.gorkamorka.ramming.segments import OVER, Met, put_vehicle, quadrant, sweep
 from warbook.books.gorkamorka.ramming.squash import step_aside
 from warbook.books.gorkamorka.state import Battle, Game, Halt, Points, Taking, Vehicle, Wild
 from warbook.core.events import Note
@@ -47,7 +47,7 @@ def swerve_ld(battle: Battle, target: Vehicle) -> int:
 def dodged(game: Game, target: Vehicle, strip: Body, rule: str) -> bool:
     """The driver's test, and if he passes it and there is room the vehicle is out of the way."""
     driver = available_driver(game.battle, target)
-    if driver is None or not swerve_ld(game.battle, target) or not drives(game, driver, rule):
+    if driver is None or not swerve_ld(game.battle, target) or not driving_test(game, driver, rule):
         return False
     return make_way(game, target, strip, f"{target.name} swerves.", rule)
 
@@ -68,7 +68,7 @@ def aside(game: Game, vehicle: Vehicle, strip: Body, turns: tuple[float, ...], w
         first = first or body
         if fits(battle.table, body, others, over=OVER):
             game.tell(Note(words=words, piece=vehicle.id, rule=rule))
-            put(game, vehicle, body, "swerves", rule)
+            put_vehicle(game, vehicle, body, "swerves", rule)
             step_aside(game, vehicle)
             if battle.rulings.push_causes_collision and body is not first:
                 _run_into(game, vehicle, first)
@@ -122,7 +122,7 @@ def _shifted(body: Body, strip: Body, aside: float) -> Body:
 
 def ram_kind(rammer: Vehicle, target: Vehicle) -> Action:
     """gce.ramming.kinds, gce.ramming.quadrants: the rammer's front strikes, the quadrant struck decides."""
-    return dice.ram_kind(quadrant(hull(target), hull(rammer)))
+    return dice.kind_by_quadrant(quadrant(hull(target), hull(rammer)))
 
 
 def passing_kind(rammer: Vehicle, target: Vehicle) -> Action | None:
@@ -133,7 +133,7 @@ def passing_kind(rammer: Vehicle, target: Vehicle) -> Action | None:
     return "sideswipe" if between <= 45.0 + 1e-6 else None
 
 
-def strike(game: Game, kind: Action, rammer: Vehicle, target: Vehicle) -> None:
+def ram_vehicle(game: Game, kind: Action, rammer: Vehicle, target: Vehicle) -> None:
     """gce.ramming.rake, -sideswipe, -shunt, -t-bone, -head-on: the points of both, and who swerves or may be
     stopped by it. gce.ramming.head-on-ends: neither moves on."""
     battle = game.battle
@@ -231,7 +231,7 @@ def crash(game: Game, vehicle: Vehicle, met: Met, inches: float, turning: float,
     game.tell(
         Note(words=f"{vehicle.name} crashes into {met.who or 'something'}.", piece=vehicle.id, rule=rule)
     )
-    points = game.rolling(vehicle.id).roll(dice.crash, front)
+    points = game.rolling(vehicle.id).roll(dice.crash_points, front)
     if front:
         stop(battle, vehicle)
     else:
@@ -244,11 +244,11 @@ def _stops_short(game: Game, vehicle: Vehicle) -> bool:
     """The skill emergency stop: a Leadership test to stop short of a crash; then the crew cling on or fly."""
     driver = available_driver(game.battle, vehicle)
     rule = "gce.crash.definition"
-    if driver is None or not driver.skills.emergency_stop or not drives(game, driver, rule):
+    if driver is None or not driver.skills.emergency_stop or not driving_test(game, driver, rule):
         return False
     stop(game.battle, vehicle)
     game.tell(Note(words=f"{vehicle.name} stops short.", piece=vehicle.id, rule=rule))
     for rider in crew(game.battle, vehicle):
         if not game.rolling(rider.id).roll(clings_on, rider.profile.s):
-            thrown(game, rider, rule)
+            throw_off(game, rider, rule)
     return True

@@ -15,7 +15,7 @@ from warbook.board.driving import Contact, Driven, field
 from warbook.board.geometry import Body, Oblong, outside_base, turn_between
 from warbook.board.geometry import corners as corners_of
 from warbook.board.hulls import Edge, Leg, moved, sector
-from warbook.books.gorkamorka.damage.crew import shake_off
+from warbook.books.gorkamorka.damage.riders import shake_off
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.mob.lists import Passage
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle
@@ -103,21 +103,25 @@ def first_met(battle: Battle, vehicle: Vehicle, leg: Leg, through: Collection[st
     return Traffic(battle, vehicle, through).first_met(leg)
 
 
-def go(game: Game, vehicle: Vehicle, inches: float, through: Collection[str], how: str, rule: str) -> Met:
+def go_straight(
+    game: Game, vehicle: Vehicle, inches: float, through: Collection[str], how: str, rule: str
+) -> Met:
     """Straight on until something is met."""
     met, where = first_met(game.battle, vehicle, Leg(0.0, inches), through)
-    put(game, vehicle, where, how, rule)
+    put_vehicle(game, vehicle, where, how, rule)
     return met
 
 
-def turn(game: Game, vehicle: Vehicle, degrees: float, through: Collection[str], how: str, rule: str) -> Met:
+def turn_vehicle(
+    game: Game, vehicle: Vehicle, degrees: float, through: Collection[str], how: str, rule: str
+) -> Met:
     """On the spot, as far as there is room."""
     met, where = first_met(game.battle, vehicle, Leg(degrees, 0.0), through)
-    put(game, vehicle, where, how, rule)
+    put_vehicle(game, vehicle, where, how, rule)
     return met
 
 
-def put(game: Game, vehicle: Vehicle, where: Body, how: str, rule: str) -> None:
+def put_vehicle(game: Game, vehicle: Vehicle, where: Body, how: str, rule: str) -> None:
     """A vehicle stands there now."""
     old = hull(vehicle)
     if where.spot == old.spot and where.facing == old.facing:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from warbook.board.geometry import Body, turn_between
-from warbook.books.gorkamorka.damage.crew import shake_off
-from warbook.books.gorkamorka.damage.effects import immobilise, leave_table, stop
+from warbook.books.gorkamorka.damage.effects import immobilise, stop, vehicle_leaves
+from warbook.books.gorkamorka.damage.riders import shake_off
 from warbook.books.gorkamorka.damage.steering import TURNS, side_of_swerve, spun, stunts
 from warbook.books.gorkamorka.driving.dice import Buster, thrust_test, thruster_buster
 from warbook.books.gorkamorka.field.bodies import heading, hull, model_of
 from warbook.books.gorkamorka.field.bombs import bombs_near
 from warbook.books.gorkamorka.ramming.impact import collide, crash
-from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
+from warbook.books.gorkamorka.ramming.segments import TINY, go_straight, sweep, turn_vehicle
 from warbook.books.gorkamorka.ramming.squash import squash, step_aside, under
 from warbook.books.gorkamorka.state import Battle, Disturbed, Game, Spin, Thrusting, Vehicle, Wild
 from warbook.core.events import Note
@@ -23,7 +23,7 @@ def movable(vehicle: Vehicle) -> bool:
     return vehicle.on_table and not vehicle.immobilised and not vehicle.destroyed
 
 
-def run(game: Game, move: Wild) -> None:
+def wild_move(game: Game, move: Wild) -> None:
     """gce.vehicle-movement.out-of-control-move: a turn, then straight on. What it meets sets more going; what
     is left of the move waits for that. Squashing: gce.R7.28, everybody in the way."""
     battle = game.battle
@@ -38,12 +38,12 @@ def run(game: Game, move: Wild) -> None:
     while movable(vehicle) and (abs(turn_left) > TINY or left > TINY):
         if abs(turn_left) > TINY:
             facing = vehicle.facing
-            met = turn(game, vehicle, turn_left, passed, "swerves", move.rule)
+            met = turn_vehicle(game, vehicle, turn_left, passed, "swerves", move.rule)
             turning, turn_left = turn_left, turn_left - turn_between(facing, vehicle.facing)
             _disturb(battle, vehicle, hull(vehicle), passed)
         else:
             before = hull(vehicle)
-            met = go(game, vehicle, left, passed, "runs on", move.rule)
+            met = go_straight(game, vehicle, left, passed, "runs on", move.rule)
             turning, left = 0.0, left - met.inches
             _disturb(battle, vehicle, sweep(before, met.inches), passed)
         if turning and move.shy and met.kind in ("vehicle", "terrain"):
@@ -70,7 +70,7 @@ def run(game: Game, move: Wild) -> None:
                 if turning:
                     turn_left = 0.0
                 else:
-                    leave_table(game, vehicle, move.rule)
+                    vehicle_leaves(game, vehicle, move.rule)
             case "bog":
                 words = f"{vehicle.name} is slowed down by {met.who} and stops."
                 game.tell(Note(words=words, piece=vehicle.id, rule=BOGGED))
@@ -98,7 +98,7 @@ def spin(game: Game, spinning: Spin) -> None:
     if movable(vehicle):
         facing = spun(game, vehicle, spinning.facing, spinning.rule)
         around = turn_between(vehicle.facing, facing)
-        run(game, Wild(vehicle.id, around, spinning.inches, spinning.ends_move, spinning.rule))
+        wild_move(game, Wild(vehicle.id, around, spinning.inches, spinning.ends_move, spinning.rule))
 
 
 def bust(game: Game, vehicle: Vehicle) -> None:

@@ -5,13 +5,21 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 
 from warbook.board.geometry import Spot
-from warbook.books.gorkamorka.creatures import creature, put
+from warbook.books.gorkamorka.creatures import creature, put_beast
 from warbook.books.gorkamorka.field.bodies import heading
 from warbook.books.gorkamorka.mob.building import cost
 from warbook.books.gorkamorka.setup.dice import EDGES, arrives, lies, sum_of
 from warbook.books.gorkamorka.setup.edges import RULE, ranked
 from warbook.books.gorkamorka.setup.scenarios import written_dice
-from warbook.books.gorkamorka.setup.zones import Zone, ahead, barred, places, question, there, zone_of
+from warbook.books.gorkamorka.setup.zones import (
+    Zone,
+    ahead,
+    place_barred,
+    places,
+    set_up_question,
+    there,
+    zone_of,
+)
 from warbook.books.gorkamorka.state import NEST, Battle, Game, Vehicle, Warrior
 from warbook.core.events import Note, Placed
 from warbook.core.questions import Choose, Option, Way
@@ -89,7 +97,7 @@ def _ill(battle: Battle, zone: Zone, spot: Spot, share: float) -> float:
 
 
 def _ask_place(game: Game, model: Model, zone: Zone, text: str) -> None:
-    asked = question(game.battle, model, zone, text)
+    asked = set_up_question(game.battle, model, zone, text)
     if not asked.reach():
         _stay_away(game, model)
         return
@@ -101,7 +109,7 @@ def place(game: Game, model: Model, spot: Spot, facing: float | None, zone: Zone
     """It stands there, facing as wanted if it fits so, else ahead; with a vehicle all who ride it."""
     battle = game.battle
     straight = ahead(battle.table, spot, zone)
-    if facing is None or barred(battle, model, zone, there(battle, model, spot, facing)) is not None:
+    if facing is None or place_barred(battle, model, zone, there(battle, model, spot, facing)) is not None:
         facing = straight
     model.x, model.y, model.facing, model.place = spot.x, spot.y, facing, "table"
     if isinstance(model, Vehicle):
@@ -180,7 +188,7 @@ def _lay_in_wait(game: Game) -> None:
         turn = radians(heading(at.direction))
         wanted = Spot(middle.x + at.inches * cos(turn), middle.y + at.inches * sin(turn))
         free = places(battle, beast, Zone(from_others=nest.from_mob))
-        put(game, beast, min(free, key=lambda s: hypot(s.x - wanted.x, s.y - wanted.y), default=wanted))
+        put_beast(game, beast, min(free, key=lambda s: hypot(s.x - wanted.x, s.y - wanted.y), default=wanted))
 
 
 # ---------------------------------------------------------------- those who come later

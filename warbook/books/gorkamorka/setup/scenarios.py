@@ -57,10 +57,10 @@ def _settled(file: ScenarioFile) -> Scenario:
 def _file_flaws(file: ScenarioFile) -> list[Flaw]:
     if isinstance(file.table, str) and file.table not in tables():
         return [Flaw(".table", f"there is no table '{file.table}'{did_you_mean(file.table, tables())}")]
-    return flaws(_settled(file))
+    return scenario_flaws(_settled(file))
 
 
-def flaws(scenario: Scenario) -> list[Flaw]:
+def scenario_flaws(scenario: Scenario) -> list[Flaw]:
     """What is wrong with a scenario that could be read (gce.game.table-size, gce.game.scenario)."""
     table = scenario.table
     found = [Flaw(".table", words) for words in table.check()]
@@ -110,14 +110,14 @@ def written_dice(dice: str) -> tuple[int, int, int]:
 # ---------------------------------------------------------------- on offer
 
 
-def offered(scenario: Scenario) -> list[Choice]:
+def scenarios_offered(scenario: Scenario) -> list[Choice]:
     """A scenario for each number of mobs that may fight it, the fewest first."""
     fewest, most = scenario.sides
     return [_choice(scenario, count) for count in range(fewest, most + 1)]
 
 
 def _fewest(scenario: Scenario) -> Choice:
-    return offered(scenario)[0]
+    return scenarios_offered(scenario)[0]
 
 
 scenario_offers = Offers("scenario", scenarios, read_scenario, _fewest)
@@ -137,9 +137,9 @@ def _choice(scenario: Scenario, count: int) -> Choice:
 
 def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]) -> Setup:
     """A setup from ids or written data. Refuses unknown names and mobs the book does not allow."""
-    known = {choice.id: each for each in scenarios().values() for choice in offered(each)}
+    known = {choice.id: each for each in scenarios().values() for choice in scenarios_offered(each)}
     found = pick("scenario", scenario, known, read_scenario)
-    wanted = {choice.id: len(choice.sides) - len(choice.own) for choice in offered(found)}
+    wanted = {choice.id: len(choice.sides) - len(choice.own) for choice in scenarios_offered(found)}
     counts = [wanted[scenario]] if isinstance(scenario, str) else list(wanted.values())
     if len(forces) not in counts:
         mobs_ = "1 mob" if counts == [1] else f"{' or '.join(map(str, counts))} mobs"

@@ -19,7 +19,7 @@ from warbook.board.memory import recall
 from warbook.board.paths import ground_of
 from warbook.board.terrain import Table
 from warbook.books.family.routes import placing
-from warbook.books.gorkamorka.field.bodies import body, hull, hulls, on_foot, on_ground
+from warbook.books.gorkamorka.field.bodies import body, hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Refusal, Route
 
@@ -59,7 +59,7 @@ class Zone(Struct, frozen=True):
 
 
 def zone_of(battle: Battle, model: Warrior | Vehicle) -> Zone:
-    """Where a model of a mob is set up."""
+    """Where a model of a mob is set up. gce.S48: a strip is at least as deep as a vehicle is long."""
     scenario = battle.setup.scenario
     if isinstance(model, Warrior) and model.skills.supa_sneaky and not model.aboard:
         return Zone(from_others=SNEAKY)
@@ -68,10 +68,11 @@ def zone_of(battle: Battle, model: Warrior | Vehicle) -> Zone:
     edge = battle.edges[model.side]
     if scenario.derby and isinstance(model, Warrior):
         return Zone(edge, STAND)
-    return Zone(edge, scenario.depth, from_others=scenario.from_others)
+    depth = max(scenario.depth, model_of(model).length) if isinstance(model, Vehicle) else scenario.depth
+    return Zone(edge, depth, from_others=scenario.from_others)
 
 
-def barred(battle: Battle, model: Warrior | Vehicle, zone: Zone, there: Body) -> Refusal | None:
+def place_barred(battle: Battle, model: Warrior | Vehicle, zone: Zone, there: Body) -> Refusal | None:
     """Why a body may not be set up there; None if it may."""
     return _unfit(battle.table, zone, there) or _crowded(there, _crowd(battle, model, zone))
 
@@ -191,12 +192,12 @@ def free_spots(table: Table, radius: float) -> list[Spot]:
     return [spot for spot in spots if ground.stands(spot) is None]
 
 
-def question(battle: Battle, model: Warrior | Vehicle, zone: Zone, text: str) -> Route:
+def set_up_question(battle: Battle, model: Warrior | Vehicle, zone: Zone, text: str) -> Route:
     """Where a model is set up. A place is judged for the model facing ahead."""
 
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         spot = path[0]
         facing = ahead(battle.table, spot, zone)
-        return barred(battle, model, zone, there(battle, model, spot, facing)) or 0.0
+        return place_barred(battle, model, zone, there(battle, model, spot, facing)) or 0.0
 
     return placing(text, model.id, judge, cache(lambda: places(battle, model, zone)), RULE, "set up")

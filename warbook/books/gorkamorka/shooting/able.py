@@ -6,7 +6,7 @@ from warbook.books.gorkamorka.field.able import looks_on
 from warbook.books.gorkamorka.field.aboard import opposed
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.shooting.arms import Arm, ready
-from warbook.books.gorkamorka.shooting.targets import barred, marks
+from warbook.books.gorkamorka.shooting.targets import marks, target_barred
 from warbook.books.gorkamorka.state import Battle, Warrior
 from warbook.core.questions import Refusal
 
@@ -83,4 +83,4 @@ def at_ground(arm: Arm) -> bool:
 
 def has_target(battle: Battle, warrior: Warrior, arm: Arm) -> bool:
     """Whether there is anybody in arc and in sight; one of them is always the one to take."""
-    return any(barred(battle, warrior, arm, mark) is None for mark in marks(battle, warrior.side))
+    return any(target_barred(battle, warrior, arm, mark) is None for mark in marks(battle, warrior.side))

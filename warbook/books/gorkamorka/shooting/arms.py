@@ -65,7 +65,7 @@ class Post(Struct, frozen=True):
 # ---------------------------------------------------------------- what there is
 
 
-def carried(battle: Battle, warrior: Warrior) -> list[Arm]:
+def ranged_arms(battle: Battle, warrior: Warrior) -> list[Arm]:
     """All that he could ever shoot with: what he carries, what of it can be thrown
     (gce.shooting.ranged-attacks, gce.special-weapons.grenade-instead), and the fixed weapon that he alone
     fires (gce.vehicle-shooting.gunner-only, gce.vehicle-shooting.biker-fixed; gce.R8.11)."""
@@ -116,7 +116,7 @@ def _fixed(name: str) -> tuple[Weapon, ...]:
 
 
 def ready(battle: Battle, warrior: Warrior) -> list[Arm]:
-    return [arm for arm in carried(battle, warrior) if not_ready(battle, warrior, arm) is None]
+    return [arm for arm in ranged_arms(battle, warrior) if not_ready(battle, warrior, arm) is None]
 
 
 def not_ready(battle: Battle, warrior: Warrior, arm: Arm) -> Refusal | None:

@@ -23,7 +23,7 @@ __all__ = (
 OUT_OF_RANGE = 99  # a need that no die meets (gce.shooting.out-of-range): the die may still call for ammo
 AUTO = 7  # gce.weapon.ammo-auto, gce.special-weapons.ammo-auto: a roll that always fails
 
-Weapon = Literal["fine", "empty", "explodes"]
+Fitness = Literal["fine", "empty", "explodes"]
 
 
 class Rolled(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Spent(Struct, frozen=True):
     """What a burst did to the weapon."""
 
     jams: int
-    weapon: Weapon
+    weapon: Fitness
 
 
 def ammo_figure(figure: Figure) -> Ammo:
@@ -99,7 +99,7 @@ def burst(dice: Dice, count: int, aim: Aim, hit: Hit, body: Body) -> Body:
 
 
 @chance
-def ammo_rolls(dice: Dice, count: int, ammo: Ammo) -> Weapon:
+def ammo_rolls(dice: Dice, count: int, ammo: Ammo) -> Fitness:
     """Several ammo rolls of one burst: one that fails is enough, and it explodes only once (gce.R4.19)."""
     if not count:
         return "fine"

@@ -37,7 +37,7 @@ from warbook.books.gorkamorka.shooting.grenade_dice import (
     caught,
     drift,
     flight,
-    touched,
+    touch_hits,
     wakes,
 )
 from warbook.books.gorkamorka.shooting.striking import RULE, TEMPLATE, land, strength_of, strike_of, take_aim
@@ -111,18 +111,18 @@ def aim_point(battle: Battle, shooter: Warrior, arm: Arm, spot: Spot, inches: fl
 def _throw(game: Game, shooter: Warrior, arm: Arm, spot: Spot, aim: Aim, why: Why, mark: Mark | None) -> int:
     """gce.special-weapons.grenade-fumble, gce.special-weapons.scatter-roll."""
     rolling = game.rolling(shooter.id, {RULE: why})
-    result = lobbed(shooter, arm, rolling.roll(flight, aim, thrown(arm)))
+    result = lobbed(shooter, arm, rolling.roll(flight, aim, is_thrown(arm)))
     come_down(game, shooter, arm, spot, result, mark)
     return int(result.six)
 
 
-def thrown(arm: Arm) -> bool:
+def is_thrown(arm: Arm) -> bool:
     return arm.weapon.kind == "thrown"
 
 
 def lobbed(shooter: Warrior, arm: Arm, result: Flight) -> Flight:
     """A lobba's throws scatter 2 inches less."""
-    if result.landed != "wide" or not shooter.skills.lobba or not thrown(arm):
+    if result.landed != "wide" or not shooter.skills.lobba or not is_thrown(arm):
         return result
     return replace(result, inches=max(0, result.inches - LOBBED))
 
@@ -272,7 +272,7 @@ def engulf(
             continue
         rolling = game.rolling(by.id if by else warrior.id)
         if weapon.touched_hit:
-            hit = rolling.roll(touched, weapon.touched_hit)
+            hit = rolling.roll(touch_hits, weapon.touched_hit)
         else:
             hit = rolling.roll(caught, lies == "wholly")
         if hit:
@@ -369,7 +369,7 @@ def _bail(game: Game, rider: Warrior, vehicle: Vehicle) -> None:
 def _lie(game: Game, shooter: Warrior, weapon: Weapon, spot: Spot) -> None:
     battle = game.battle
     name = f"t{1 + max((int(token.id[1:]) for token in battle.tokens), default=0)}"
-    battle.tokens.append(Token(name, "bomb", spot.x, spot.y, spot.z, weapon.id, shooter.id))
+    battle.tokens.append(Token(name, "bomb", spot.x, spot.y, spot.z, weapon.id))
     rule = "gce.special-weapons.unreliable-explosives"
     words = "It lies there and has not gone off yet."
     game.tell(Marker(marker=name, kind="bomb", spot=spot, radius=BOMB, words=words, rule=rule))

@@ -10,7 +10,7 @@ from warbook.books.gorkamorka.shooting.aim import aim_at, in_range, inches_to, s
 from warbook.books.gorkamorka.shooting.arms import Arm
 from warbook.books.gorkamorka.shooting.dice import Burst, aimed, sustained, tally
 from warbook.books.gorkamorka.shooting.striking import RULE, land, take_aim
-from warbook.books.gorkamorka.shooting.targets import Mark, barred, marks
+from warbook.books.gorkamorka.shooting.targets import Mark, marks, target_barred
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.trouble import settle
 from warbook.books.gorkamorka.wounds.harm import Strike, pin, strike
@@ -146,5 +146,5 @@ def spread(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> list[Mark]
         if foe is not mark
         and within(battle, foe, mark, SPREAD)
         and in_range(shooter, arm.weapon, inches_to(battle, shooter, arm, foe))
-        and barred(battle, shooter, arm, foe) is None
+        and target_barred(battle, shooter, arm, foe) is None
     ]

@@ -8,7 +8,7 @@ from warbook.books.gorkamorka.called import CALLED, DIRECTION, HIT, HOURS, INCHE
 from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
-__all__ = ("Flight", "bails", "bungled", "caught", "drift", "flight", "touched", "wakes")
+__all__ = ("Flight", "bails", "bungled", "caught", "drift", "flight", "touch_hits", "wakes")
 
 SCATTER = Scatter(CALLED, HOURS, shells_go_wrong=True, dropped="dropped")
 
@@ -41,7 +41,7 @@ def drift(dice: Dice, bs: int) -> Flight:
 
 
 @chance
-def touched(dice: Dice, need: int) -> bool:
+def touch_hits(dice: Dice, need: int) -> bool:
     """A marker that hits whom it touches on that score."""
     return dice.d6(CALLED.caught, need=need) >= need
 

@@ -41,7 +41,7 @@ def hit_modifiers(shot: Conditions) -> tuple[Modifier, ...]:
 
 def target_modifiers(shot: Conditions) -> tuple[Modifier, ...]:
     """Those of cover, size and the target's thrusters, by which targets are compared (gce.R1.4)."""
-    found = [each for each in (cover(shot.seen),) if each]
+    found = [each for each in (cover_modifier(shot.seen),) if each]
     if shot.target_thrust:
         found.append(Modifier(-1, "target used thrusters", "gce.shooting.mod-target-thrusters"))
     if shot.large:
@@ -51,7 +51,7 @@ def target_modifiers(shot: Conditions) -> tuple[Modifier, ...]:
     return tuple(found)
 
 
-def cover(seen: float) -> Modifier | None:
+def cover_modifier(seen: float) -> Modifier | None:
     """gce.shooting.cover-applies: part of it hidden, at least half seen; or more than half hidden. The two
     exclude each other."""
     if seen >= WHOLE:

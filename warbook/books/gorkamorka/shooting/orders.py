@@ -12,7 +12,7 @@ from warbook.board.geometry import Body, Disc, Spot
 from warbook.board.sight import sight_of
 from warbook.board.terrain import surface_at
 from warbook.books.gorkamorka.field.bodies import model
-from warbook.books.gorkamorka.field.seeing import cover, eye, screens
+from warbook.books.gorkamorka.field.seeing import cover_by_share, eye, screens
 from warbook.books.gorkamorka.hiding import show
 from warbook.books.gorkamorka.shooting import explosives, firing, prospects
 from warbook.books.gorkamorka.shooting.able import at_ground, has_target, usable
@@ -43,7 +43,7 @@ class Order(Struct):
 # ---------------------------------------------------------------- what he declares
 
 
-def declare(game: Game, shooter: Warrior) -> Order | None:
+def declare_shot(game: Game, shooter: Warrior) -> Order | None:
     """gce.shooting.declare: the target, then the weapon; of a burst the weapon and the dice first
     (gce.R1.6). None if he holds his fire."""
     arms = usable(game.battle, shooter)
@@ -155,7 +155,7 @@ def _label(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> str:
     words = [mark.name]
     if battle.rulings.premeasuring:
         words.append(f'{inches_to(battle, shooter, arm, mark):.1f}"')
-    hidden = cover(seen(battle, shooter, mark)) if shooter.aboard != mark.id else ""
+    hidden = cover_by_share(seen(battle, shooter, mark)) if shooter.aboard != mark.id else ""
     if hidden in ("partial", "cover"):
         words.append("in partial cover" if hidden == "partial" else "in cover")
     if isinstance(mark, Warrior) and not mark.up:

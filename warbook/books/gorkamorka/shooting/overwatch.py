@@ -13,7 +13,7 @@ from warbook.books.gorkamorka.shooting import firing, prospects
 from warbook.books.gorkamorka.shooting.able import hampered, usable
 from warbook.books.gorkamorka.shooting.arms import Arm, ready
 from warbook.books.gorkamorka.shooting.orders import Order, burst_option, carry_out, dice_of
-from warbook.books.gorkamorka.shooting.targets import Mark, barred, seen, targets
+from warbook.books.gorkamorka.shooting.targets import Mark, seen, target_barred, targets
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.core.events import Became
 from warbook.core.questions import Choose, Option, Refusal
@@ -75,7 +75,7 @@ def _side(battle: Battle, mover: Mark) -> str:
     return drives_for(battle, mover) if isinstance(mover, Vehicle) else mover.side
 
 
-def plan(
+def plan_overwatch(
     battle: Battle, mover: Mark, stations: Sequence[tuple[float, Mark]], rushing: bool = False
 ) -> list[Chance]:
     """gce.overwatch.fire, gce.R9.19: at which stations of a controlled move of the side whose turn it is
@@ -95,7 +95,7 @@ def plan(
 
 
 def _open(battle: Battle, watcher: Warrior, arms: Sequence[Arm], there: Mark) -> bool:
-    return any(barred(battle, watcher, arm, there) is None for arm in arms)
+    return any(target_barred(battle, watcher, arm, there) is None for arm in arms)
 
 
 def _shows(battle: Battle, watcher: Warrior, there: Mark) -> bool:

@@ -24,14 +24,14 @@ from warbook.books.gorkamorka.shooting.explosives import (
     aim_point,
     covered,
     guessed,
+    is_thrown,
     landing,
     lobbed,
     marker,
-    thrown,
     under_point,
 )
 from warbook.books.gorkamorka.shooting.flames import teardrop
-from warbook.books.gorkamorka.shooting.grenade_dice import Flight, caught, drift, flight, touched
+from warbook.books.gorkamorka.shooting.grenade_dice import Flight, caught, drift, flight, touch_hits
 from warbook.books.gorkamorka.shooting.striking import (
     harm_of,
     place_words,
@@ -424,7 +424,7 @@ def _thrown(
     spot = aim_point(battle, shooter, arm, body(battle, mark).spot, inches)
     untold = ("asleep",) if known else ("asleep", "in hand")
     found = []
-    for result, part in flight.odds(replace(aim, ammo=False, short=False), thrown(arm)).items():
+    for result, part in flight.odds(replace(aim, ammo=False, short=False), is_thrown(arm)).items():
         result = lobbed(shooter, arm, result)
         where = None if result.landed in untold else landing(battle, shooter, spot, result)
         found.append((result, where, part))
@@ -475,7 +475,7 @@ def _engulfed(
         if lies == "no":
             continue
         if weapon.touched_hit:
-            held = touched.odds(weapon.touched_hit).chance(True)
+            held = touch_hits.odds(weapon.touched_hit).chance(True)
         else:
             held = caught.odds(lies == "wholly").chance(True)
         hits[1] += part * held

@@ -11,7 +11,7 @@ from warbook.board.terrain import surface_at
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.field.bodies import body, model_of, on_ground, type_of
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
-from warbook.books.gorkamorka.field.hiding import standing
+from warbook.books.gorkamorka.field.hiding import body_at
 from warbook.books.gorkamorka.mob.describing import location_words
 from warbook.books.gorkamorka.mob.lists import Weapon
 from warbook.books.gorkamorka.shooting.aim import inches_to
@@ -194,7 +194,7 @@ def _pushed(battle: Battle, warrior: Warrior, direction: float, far: float) -> t
         spot = Spot(x, y, surface.level if surface else 0.0)
         if end.z - spot.z > DROP:
             return end, spot
-        there = standing(warrior, spot)
+        there = body_at(warrior, spot)
         if floor.stands(spot) is not None or any(overlap(there, other) for other in others):
             return end, None
         end = spot

@@ -35,7 +35,7 @@ def targets(
     """Every enemy, with the reason why he may not be shot at. gce.R1.4: the closest viable threat, or one
     farther off that is strictly easier than every closer one; `free` of that choice is overwatch, and who is
     kool."""
-    found = [(mark, barred(battle, shooter, arm, mark)) for mark in marks(battle, shooter.side)]
+    found = [(mark, target_barred(battle, shooter, arm, mark)) for mark in marks(battle, shooter.side)]
     if free or shooter.skills.kool:
         return found
     here = post(battle, shooter, arm)
@@ -79,7 +79,7 @@ def threat(battle: Battle, shooter: Warrior, mark: Mark) -> bool:
     return any(rider.side != shooter.side and not rider.down for rider in battle.riders(mark.id))
 
 
-def barred(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Refusal | None:
+def target_barred(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Refusal | None:
     """Why it is no target at all; None if it is in the arc and in sight."""
     if isinstance(mark, Warrior):
         if mark.hidden:

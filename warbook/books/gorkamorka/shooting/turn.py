@@ -6,7 +6,7 @@ from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import hulls
 from warbook.books.gorkamorka.shooting.able import may_shoot
 from warbook.books.gorkamorka.shooting.disputes import settle_views
-from warbook.books.gorkamorka.shooting.orders import carry_out, declare
+from warbook.books.gorkamorka.shooting.orders import carry_out, declare_shot
 from warbook.books.gorkamorka.shooting.overwatch import before_shot
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.questions import Choose, Option
@@ -38,7 +38,7 @@ def _one_shot(game: Game, side: str, shooters: list[Warrior]) -> bool:
     shooter = battle.warrior(chosen)
     settle_views(game, shooter)
     if may_shoot(battle, shooter) is None:
-        order = declare(game, shooter)
+        order = declare_shot(game, shooter)
         if order is not None and before_shot(game, shooter):
             carry_out(game, shooter, order)
     battle.views.clear()

@@ -20,7 +20,7 @@ SENT = ("table", "reserve")
 def arms_of(battle: Battle, warrior: Warrior) -> Iterator[Arm]:
     """All he can shoot with, the fixed weapon that is his to fire among it, then what is for blows alone.
     Everybody has a knife (gce.hand-to-hand.knife)."""
-    fired = ranged.carried(battle, warrior)
+    fired = ranged.ranged_arms(battle, warrior)
     for arm in fired:
         yield _fired(battle, warrior, arm)
     names = {arm.id for arm in fired}
@@ -32,7 +32,7 @@ def arms_of(battle: Battle, warrior: Warrior) -> Iterator[Arm]:
 def _fired(battle: Battle, warrior: Warrior, arm: ranged.Arm) -> Arm:
     """One that serves hand to hand is of use even when it cannot be fired (gce.weapon.classes)."""
     barred = ranged.not_ready(battle, warrior, arm)
-    serves = not arm.mount and arm.id in close.carried(battle, warrior)
+    serves = not arm.mount and arm.id in close.melee_weapons(battle, warrior)
     state = "ready" if warrior.place in SENT else ""
     if barred is not None:
         state = f"{barred.words}{', but serves hand to hand' if serves else ''}"
@@ -50,7 +50,7 @@ def _fired(battle: Battle, warrior: Warrior, arm: ranged.Arm) -> Arm:
 
 
 def _struck_with(battle: Battle, warrior: Warrior, weapon: Weapon) -> Arm:
-    gone = weapon.id not in close.carried(battle, warrior)
+    gone = weapon.id not in close.melee_weapons(battle, warrior)
     state = "ready" if warrior.place in SENT else ""
     return Arm(
         name=weapon.name,

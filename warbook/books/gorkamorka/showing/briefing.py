@@ -160,7 +160,8 @@ def _progress(battle: Battle, side: str) -> Iterator[str]:
         )
         yield f"{moving} {'vehicle' if moving == 1 else 'vehicles'} that can move"
     if scenario.scrap_per_player:
-        yield f"scrap: {scrap.held(battle, side)} in hand, {battle.carried_off.get(side, 0)} carried off"
+        held = scrap.scrap_held(battle, side)
+        yield f"scrap: {held} in hand, {battle.carried_off.get(side, 0)} carried off"
     waiting = sum(model.place == "reserve" for model in battle.models(side)) if battle.turn else 0
     if waiting:
         yield f"{waiting} not on yet"

@@ -16,7 +16,7 @@ from warbook.books.gorkamorka.foot.charging import declarable, in_reach, may_cha
 from warbook.books.gorkamorka.shooting import prospects
 from warbook.books.gorkamorka.shooting.able import hampered, usable
 from warbook.books.gorkamorka.shooting.arms import Arm
-from warbook.books.gorkamorka.shooting.targets import Mark, barred, marks, targets
+from warbook.books.gorkamorka.shooting.targets import Mark, marks, target_barred, targets
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.book import Outlook, Threat
 from warbook.core.questions import Preview, Refusal
@@ -58,7 +58,7 @@ def _moved(battle: Battle, mover: Warrior | Vehicle, spot: Spot) -> Battle:
 def _threats(soon: Battle, there: Warrior) -> Iterator[Threat]:
     for foe in soon.enemies(there.side):
         fresh = replace(foe, moved="", idle=False, shot=False, helping="", charging="", overwatch=False)
-        fresh.tested_boarding = fresh.tested = fresh.obstacle = False
+        fresh.tested = fresh.obstacle = False
         if not fresh.aboard:
             fresh.facing = bearing(fresh.spot, there.spot)
         warriors = [fresh if each is foe else each for each in soon.warriors]
@@ -87,7 +87,7 @@ def _shots(turn: Battle, foe: Warrior, there: Warrior) -> list[Threat]:
 def _barred(turn: Battle, foe: Warrior, arm: Arm, there: Warrior) -> Refusal | None:
     """Who is nearest plays no part where that must not be measured."""
     if not turn.rulings.premeasuring:
-        return barred(turn, foe, arm, there)
+        return target_barred(turn, foe, arm, there)
     judged: Sequence[tuple[Mark, Refusal | None]] = targets(turn, foe, arm)
     return next(bar for mark, bar in judged if mark is there)
 

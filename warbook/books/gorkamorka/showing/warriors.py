@@ -238,7 +238,7 @@ def _moves(battle: Battle, warrior: Warrior) -> Iterator[str]:
     if warrior.burning:
         yield "roll to put out the fire on him, or run burning"
         return
-    if not foot.drives(battle, warrior):
+    if not foot.has_wheel(battle, warrior):
         if warrior.stupid:
             yield "move as his stupidity has it"
             return

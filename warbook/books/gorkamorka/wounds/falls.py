@@ -100,7 +100,7 @@ def overboard(game: Game, warrior: Warrior) -> None:
     come_off(game, warrior, spot, rule, how=OVERBOARD)
 
 
-def thrown(game: Game, warrior: Warrior, far: float, rule: str) -> None:
+def fling_off(game: Game, warrior: Warrior, far: float, rule: str) -> None:
     """Thrown off by damage: so many inches in a random direction, with the hit of a fall."""
     battle = game.battle
     if not warrior.on_table or not warrior.aboard:

@@ -102,7 +102,7 @@ def strike(game: Game, target: Warrior, blow: Strike) -> None:
         words = f"{target.name} is {'saved' if after.came == 'saved' else 'not wounded'}."
         rule = "gce.wounding.save" if after.came == "saved" else "gce.wounding.wound-roll"
         game.tell(Note(words=words, piece=target.id, rule=rule))
-    take(game, target, after.body)
+    take_harm(game, target, after.body)
     if blow.sets_on_fire:
         catch_fire(game, target, blow.sets_on_fire)
 
@@ -121,7 +121,7 @@ def pin(game: Game, target: Warrior) -> None:
     game.tell(Became(piece=target.id, status="pinned", words=words, rule="gce.wounding.pin-on-hit"))
 
 
-def take(game: Game, target: Warrior, body: Body) -> None:
+def take_harm(game: Game, target: Warrior, body: Body) -> None:
     """Put what the dice did to a body into effect."""
     if body.flesh > target.flesh:
         left = ", which leaves 0 of both" if body.flesh >= body.grit else ""

@@ -8,7 +8,7 @@ from warbook.books.gorkamorka.psychology.dice import initiative_score
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.wounds.dice import escapes as escapes_pin
 from warbook.books.gorkamorka.wounds.dice import gets_free, recovery
-from warbook.books.gorkamorka.wounds.harm import body_of, take
+from warbook.books.gorkamorka.wounds.harm import body_of, take_harm
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Option
 
@@ -19,7 +19,7 @@ HELP_WITHIN = 1.0
 # ---------------------------------------------------------------- the start of a turn
 
 
-def escapes(game: Game) -> None:
+def escape_pinning(game: Game) -> None:
     """gce.recovery.escape-test, gce.warrior.initiative: each who starts his turn pinned with a friend on his
     feet within 2 inches may test once, in his player's order (gce.R2.1); one who gets up may help another."""
     battle = game.battle
@@ -93,7 +93,7 @@ def _down_roll(game: Game, warrior: Warrior) -> None:
     elif after.state == "down":
         words = f"{warrior.name} stays Down."
         game.tell(Note(words=words, piece=warrior.id, rule="gce.recovery.down-roll"))
-    take(game, warrior, after)
+    take_harm(game, warrior, after)
 
 
 # ---------------------------------------------------------------- nets and bolas

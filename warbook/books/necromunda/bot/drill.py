@@ -91,12 +91,13 @@ class Drill:
         lost = ours * LOST <= theirs and theirs >= 4 and not battle.carried_off.get(side)
         return "bottle" if lost else "fight"
 
-    def _charger(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+    def _charger(self, battle: Battle, question: Choose) -> str:
         """The charge that is worth most of those that can be made, if it is worth more than a shot."""
-        scout = self._staff(battle, side).scout
+        scout = self._staff(battle, battle.side).scout
         chances = []
-        for fighter in (battle.fighter(fighter_id) for fighter_id in ids if fighter_id != "done"):
-            for foe in scout.near(battle, fighter, 2.0 * fighter.profile.M):
+        for fighter in battle.present(battle.side):
+            near = scout.near(battle, fighter, 2.0 * fighter.profile.M)
+            for foe in near if near and question.free(fighter.id) else ():
                 worth = charge_worth(battle, fighter, foe)
                 if worth > CHARGE and charging.chargeable(battle, fighter, foe) is None:
                     chances.append((worth, fighter.id, foe.id))
@@ -297,6 +298,7 @@ PLANNED = ("walk", "run", "turn")
 
 # Who takes the first option that will do, or has one in mind, and looks no further, by the question's kind.
 PICKERS = {
+    "charger": Drill._charger,
     "mover": Drill._mover,
     "move": Drill._how,
     "shooter": Drill._shooter,
@@ -310,7 +312,6 @@ CHOOSERS = {
     "arrival": Drill._arrival,
     "set up": Drill._set_up,
     "bottle": Drill._bottle,
-    "charger": Drill._charger,
     "charge": Drill._charge_target,
     "hide": Drill._hide,
     "weapon": Drill._weapon,

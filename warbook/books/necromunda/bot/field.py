@@ -32,13 +32,15 @@ MOST_WAYS = 5_000  # and ways from spot to spot
 
 
 class Field:
-    """`covers[i, j]` is the kind of cover of a body at place j from eyes at i, -1 where it is unseen."""
+    """`covers[i, j]` is the kind of cover of a body at place j from eyes at i, -1 where it is unseen;
+    `shown_from[j, i]` is the same."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lanes: Lanes = lanes_of(table, RADIUS, HEIGHT, EYE)
         self.places = self.lanes.places
         self.covers = covers_of(self.lanes.seen)
+        self.shown_from: Covers = np.ascontiguousarray(self.covers.T)
         self._ways: dict[Edge, Floats] = {}
         self._posts: dict[Edge, list[int]] = {}
         self._away: dict[tuple[float, float, float, float], Floats] = {}

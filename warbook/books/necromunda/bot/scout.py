@@ -44,6 +44,8 @@ KEPT = 0.06  # shots worth less are not worth being seen
 MARGIN = 0.5  # inches to spare in a charge judged by eye
 
 
+NOWHERE: Covers = np.zeros((0, 0, 2), dtype=np.int8)
+
 # All of an enemy that weighing him depends on.
 LOOKS = attrgetter("id", "x", "y", "z", "flesh", "pinned", "broken", "hidden", "empty", "loot")
 
@@ -84,7 +86,8 @@ class Foes:
         self.reaches = [his.line for his in sheets]
         self.lines = np.array(self.reaches, dtype=np.float64).reshape(-1, 2)
         self.field = field
-        self.stakes: dict[tuple[int, str], Stakes] = {}  # by kit and gun of those who face them
+        # By kit and gun of those who face them, and whether they are afraid.
+        self.stakes: dict[tuple[int, str, bool], Stakes] = {}
 
     @cached_property
     def ways(self) -> Floats:
@@ -105,8 +108,8 @@ class Foes:
 
 
 def patience(turn: int) -> float:
-    """Who only waits wins nothing: from turn to turn fear counts less and less."""
-    return max(0.1, 1.2 - 0.3 * turn)
+    """Who only waits wins nothing: from turn to turn fear counts less, and from the fourth on not at all."""
+    return max(0.0, 1.2 - 0.3 * turn)
 
 
 def caution(battle: Battle, side: str) -> float:
@@ -141,10 +144,11 @@ class Scout:
         self, battle: Battle, foes: Foes, fighter: Fighter, may: Callable[[str], bool], objective: Objective
     ) -> Plan:
         """Weigh every place within reach: shots from there, shots at it, charges, the way to the goal. `may`
-        says what he is free to do."""
+        says what he is free to do. Who fears nothing any more does not wait for the enemy to come either."""
         lanes, weapon = self.field.lanes, gun(battle, fighter)
         here = self.field.place_of(fighter)
-        stakes = self._stakes(battle, foes, fighter, weapon)
+        fear = FEAR * caution(battle, self.side) * patience(battle.turn)
+        stakes = self._stakes(battle, foes, fighter, weapon, fear > 0.0)
         steps = lanes.walks(here)
         mates, drawing = self._mates(battle, fighter)
         inches = float(fighter.profile.M) - lanes.off(here, fighter.x, fighter.y, fighter.z)
@@ -157,9 +161,8 @@ class Scout:
             near = math.dist((x, y, z), (fighter.x, fighter.y, fighter.z)) <= fighter.profile.M
             if there <= walks or (near and there <= walks + SPACING):
                 return Plan("walk", objective.spot, None, True)
-        stay, move = weigh(
+        (best, fires, foe, lies), (score, at, way, shoots, target, lurks) = weigh(
             self.field.places,
-            self.field.covers,
             steps,
             self.worths.tables,
             here,
@@ -170,30 +173,28 @@ class Scout:
             objective.pull,
             mates,
             drawing,
-            FEAR * caution(battle, self.side) * patience(battle.turn),
+            fear,
             CHARGE_FEAR,
             HIDDEN,
             SHIELDED,
             value(fighter),
             2 * RADIUS,
         )
-        best, fires, foe, lies = stay.tolist()
-        score, at, way, shoots, target, lurks = move.tolist()
         facing = watched = 0.0
-        if may("overwatch") and max(score - best, fires) < MOST_WATCHED:
+        if fear > 0.0 and may("overwatch") and max(score - best, fires) < MOST_WATCHED:
             facing, promise = self._lane(battle, foes, here, stakes)
             watched = WATCHED * promise
         if score > best + max(0.0, watched - fires) + 0.01:
-            goal = Spot(*self.field.places[int(at)].tolist())
-            ahead = bearing(goal, foes.all[int(target)].spot) if foes.all else None
-            return Plan("run" if way == RUN else "walk", goal, ahead, bool(lurks) or shoots < KEPT)
+            goal = Spot(*self.field.places[at].tolist())
+            ahead = bearing(goal, foes.all[target].spot) if foes.all else None
+            return Plan("run" if way == RUN else "walk", goal, ahead, lurks or shoots < KEPT)
         if watched > max(fires, LANE):
             return Plan("overwatch", None, facing)
         if (lies or fires < IDLE) and may("hide"):
             return Plan("hide", hide=True)
         if not foes.all:
             return Plan("stay")
-        faced = foes.all[int(foe)].spot
+        faced = foes.all[foe].spot
         if in_arc(fighter.spot, fighter.facing, battle.rulings.firing_arc / 2, faced):
             return Plan("stay")
         return Plan("turn", None, bearing(fighter.spot, faced))
@@ -240,18 +241,19 @@ class Scout:
 
     def _mates(self, battle: Battle, fighter: Fighter) -> tuple[Ints, int]:
         """The places of his friends, and how many of these draw fire before those behind them: the first."""
-        drawing, others = list[int](), list[int]()
         side, nearest = self.side, self.field.lanes.nearest
-        for friend in battle.fighters:
-            if friend.side == side and friend.place == "table" and friend is not fighter:
-                draws = not (friend.hidden or friend.down or friend.pinned)
-                (drawing if draws else others).append(nearest[friend.x, friend.y, friend.z])
+        friends = [f for f in battle.fighters if f.side == side and f.place == "table" and f is not fighter]
+        drawing = [nearest[f.x, f.y, f.z] for f in friends if not (f.hidden or f.down or f.pinned)]
+        others = [nearest[f.x, f.y, f.z] for f in friends if f.hidden or f.down or f.pinned]
         return np.array(drawing + others, dtype=np.int64), len(drawing)
 
-    def _stakes(self, battle: Battle, foes: Foes, fighter: Fighter, weapon: Weapon | None) -> Stakes:
-        """What is at stake between the fighter and the enemies; the same for all of his kind."""
+    def _stakes(
+        self, battle: Battle, foes: Foes, fighter: Fighter, weapon: Weapon | None, afraid: bool
+    ) -> Stakes:
+        """What is at stake between the fighter and the enemies; the same for all of his kind. Where they may
+        walk to matters only to those who are afraid of it."""
         mine = kit(fighter)
-        key = mine, weapon.id if weapon is not None else ""
+        key = mine, weapon.id if weapon is not None else "", afraid
         if key not in foes.stakes:
             dice = self.worths.between(battle, Armed(mine, fighter, weapon), foes.armed, foes.kinds)
             foes.stakes[key] = Stakes(
@@ -265,7 +267,9 @@ class Scout:
                 foes.fit,
                 foes.worth,
                 foes.finds,
-                foes.walked,
+                self.field.covers[foes.places],
+                self.field.shown_from[foes.places],
+                foes.walked if afraid else NOWHERE,
                 np.array(line(fighter, weapon)),
                 dice.ours,
             )

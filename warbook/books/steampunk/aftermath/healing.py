@@ -11,7 +11,7 @@ from warbook.books.steampunk.aftermath.agony import downgraded
 from warbook.books.steampunk.army.abilities import Healing, HealingEither, Needing, Numbered, Poisoning
 from warbook.books.steampunk.army.lists import Lines
 from warbook.books.steampunk.damage import tokens
-from warbook.books.steampunk.damage.effects import lasts, said_of, spelled
+from warbook.books.steampunk.damage.effects import effect_as_written, effect_lasts, said_of
 from warbook.books.steampunk.damage.toughness import can_be_poisoned, in_play, told_to
 from warbook.books.steampunk.dice import successes
 from warbook.books.steampunk.state import Battle, Game, Unit, abilities, by_id, field, is_bio
@@ -218,7 +218,10 @@ def lasting_lines(battle: Battle, unit: Unit) -> list[tuple[str, ...]]:
 
 def _lasting(lines: Lines) -> list[tuple[str, ...]]:
     """The lines that last, those with most effects first."""
-    found = (tuple(spelled(effect) for effect in effects if lasts(effect)) for _, _, effects in lines)
+    found = (
+        tuple(effect_as_written(effect) for effect in effects if effect_lasts(effect))
+        for _, _, effects in lines
+    )
     return sorted(dict.fromkeys(filter(None, found)), key=len, reverse=True)
 
 

@@ -6,10 +6,10 @@ from typing import Literal
 
 from warbook.board.hexes import Hex
 from warbook.books.steampunk.damage import tokens, toughness
-from warbook.books.steampunk.damage.hexmarks import tell
+from warbook.books.steampunk.damage.hexmarks import tell_mark
 from warbook.books.steampunk.dice import die
 from warbook.books.steampunk.gunnery.aiming import evasion
-from warbook.books.steampunk.gunnery.gunfire import area, area_score, beyond
+from warbook.books.steampunk.gunnery.gunfire import area_hits, area_score, beyond
 from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.pending import Blow, Gain
 from warbook.books.steampunk.state import Game, Unit, flying
@@ -69,7 +69,7 @@ def _area(game: Game, unit: Unit, rule: str) -> int:
     """One die for each model, harder by evasion (ruling H2)."""
     need = area_score(NEED, evasion(game.battle, unit))
     rolling = game.rolling(unit.id, {rule: beyond(need)}, toughness.told_to(unit))
-    return rolling.roll(area, len(unit.living), need, rule)
+    return rolling.roll(area_hits, len(unit.living), need, rule)
 
 
 def _per_unit(game: Game, unit: Unit, kind: Literal["acid", "fire"], rule: str) -> None:
@@ -98,7 +98,7 @@ def aftermath(game: Game) -> None:
     battle.marks = [mark for mark in battle.marks if mark.count > 0]
     for kind, hex_ in lying:
         rule = "spf.aftermath.fire" if kind == "fire" else "spf.aftermath.clouds-and-smoke"
-        tell(game, kind, hex_, rule)
+        tell_mark(game, kind, hex_, rule)
     for hex_ in burning:
         if battle.ground_at(hex_) == "forest":
             change(game, hex_, battle.rulings.burnt_forest_becomes, "spf.aftermath.fire")  # ruling H5

@@ -52,14 +52,14 @@ def check(game: Game) -> None:
 def scores(battle: Battle) -> dict[str, int]:
     """spf.victory.points without the bonus of the winner, by side: for what is destroyed completely
     (spf.victory.destroyed), and for the crippled to both (spf.victory.crippled-own). Rulings V7 and V8."""
-    return {side: sum(points.values()) for side, points in tally(battle).items()}
+    return {side: sum(points.values()) for side, points in points_by_cause(battle).items()}
 
 
-def tally(battle: Battle) -> dict[str, dict[str, int]]:
+def points_by_cause(battle: Battle) -> dict[str, dict[str, int]]:
     """Each side's points by what they are for."""
     points = {side: {"its own units": 0, "destroyed enemies": 0, "crippled enemies": 0} for side in SIDES}
     for unit in battle.units:
-        value, theirs = worth(battle, unit), points[enemy(unit.side)]
+        value, theirs = points_for(battle, unit), points[enemy(unit.side)]
         if unit.place == "destroyed":
             theirs["destroyed enemies"] += DESTROYED * value
         else:
@@ -71,7 +71,7 @@ def tally(battle: Battle) -> dict[str, dict[str, int]]:
 def _reasons(battle: Battle) -> str:
     """What each side has its points for, a sentence each."""
     found = []
-    for side, points in tally(battle).items():
+    for side, points in points_by_cause(battle).items():
         points["the win"] = battle.scores[side] - sum(points.values())
         found.append(f"{_army(battle, side)}: {reasons(points)}.")
     return " ".join(found)
@@ -97,7 +97,7 @@ def tvp(mvp: int) -> float:
     return round(math.sqrt(abs(mvp)), 2)
 
 
-def worth(battle: Battle, unit: Unit) -> int:
+def points_for(battle: Battle, unit: Unit) -> int:
     """3 for each ip, 1 for each other point; nothing for a unit that entered play by an ability."""
     return field(battle, unit).value if unit.number >= 0 else 0
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from warbook.books.steampunk.army.data import DATA, army_list, equipment_of, model_of, nations, unit_of
-from warbook.books.steampunk.army.lists import Equipment, Model, Unit
+from warbook.books.steampunk.army.lists import Equipment, Model, UnitType
 from warbook.books.steampunk.army.outfit import lacks, outfit
 from warbook.books.steampunk.army.written import Army, Enlisted, Game, Points, Side
 from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, read_written, toml_fields
@@ -159,7 +159,7 @@ def unit_flaws(nation: str, enlisted: Enlisted) -> list[Flaw]:
     return outfit(unit, enlisted).flaws
 
 
-def spawned_only(unit: Unit) -> bool:
+def spawned_only(unit: UnitType) -> bool:
     return any(model.spawned_only for model in filter(None, map(model_of, unit.models)))
 
 
@@ -219,7 +219,7 @@ def recruits(army: Army) -> list[Ware]:
     ]
 
 
-def offers(army: Army, number: int) -> list[Ware]:
+def unit_wares(army: Army, number: int) -> list[Ware]:
     """The replacements and the equipment there are for a unit of the army, and why one cannot be bought now.
     Equipment that no model of the unit could ever carry is not listed."""
     enlisted = army.units[number]
@@ -257,7 +257,7 @@ class _Counter:
     def ware(
         self,
         kind: Literal["unit", "replace", "equip"],
-        what: Unit | Model | Equipment,
+        what: UnitType | Model | Equipment,
         price: Points,
         changed: Enlisted,
     ) -> Ware:

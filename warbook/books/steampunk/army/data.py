@@ -19,7 +19,7 @@ from warbook.books.steampunk.army.lists import (
     Model,
     NationList,
     Shaken,
-    Unit,
+    UnitType,
     Weapon,
 )
 from warbook.books.steampunk.army.notation import (
@@ -63,7 +63,7 @@ def nations() -> dict[str, Nation]:
 
 
 @cache
-def abilities() -> dict[str, Entry]:
+def ability_entries() -> dict[str, Entry]:
     file = read_toml(
         DATA / "abilities.toml", AbilitiesFile, lambda file: _kind_flaws("ability", file.ability)
     )
@@ -82,7 +82,7 @@ def army_list(nation: str) -> NationList:
     return read_list(read_written(DATA / f"{nation}.toml"))
 
 
-def unit_of(id: str) -> Unit | None:
+def unit_of(id: str) -> UnitType | None:
     found = _list_of(id)
     return found.units.get(id) if found else None
 
@@ -140,7 +140,7 @@ class _Reader:
             "equipment": [piece.id for piece in file.equipment],
         }
         self.glossary = Glossary(
-            {id: entry.args for id, entry in abilities().items()},
+            {id: entry.args for id, entry in ability_entries().items()},
             {id: entry.args for id, entry in effects().items()},
             file.nation,
             frozenset(ids["equipment"]),
@@ -212,7 +212,7 @@ class _Reader:
     ) -> dict[AnySpeed, tuple[Gunnery, ...]]:
         return {speed: self._read(at, read_gunnery, orders) for speed, orders in written.items()}
 
-    def _unit(self, at: str, unit: WrittenUnit) -> Unit:
+    def _unit(self, at: str, unit: WrittenUnit) -> UnitType:
         default = {
             speed: order
             for speed, written in unit.default.items()
@@ -225,7 +225,7 @@ class _Reader:
                 shaken = Shaken(
                     written.speed, order, written.gunnery, written.psychic_as_crew, written.chases
                 )
-        return Unit(
+        return UnitType(
             unit.id,
             self.nation,
             unit.name,

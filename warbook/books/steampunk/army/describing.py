@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from warbook.books.steampunk.army.abilities import Ability, AreaBy, AreasByModels
-from warbook.books.steampunk.army.data import abilities, equipment_of
+from warbook.books.steampunk.army.data import ability_entries, equipment_of
 from warbook.books.steampunk.army.lists import Aid, Assault, Equipment, Harm, Model, Weapon
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.orders.glosses import speed_words
@@ -112,7 +112,7 @@ def ability_words(ability: Ability) -> str:
 
 def ability_says(ability: Ability) -> str:
     """What it does, with its numbers in place."""
-    entry = abilities()[ability.name]
+    entry = ability_entries()[ability.name]
     says = entry.says
     for name, value in zip(entry.called.split(","), ability.brackets, strict=False):
         letter = re.fullmatch(r"(?:\w+:)?(-?)([A-Z])[+-]?", name)
@@ -129,7 +129,7 @@ def ability_title(ability: Ability) -> str:
 
 def ability_name(ability: Ability) -> str:
     """heal(3,self,1) is "heal (3, self, 1)"."""
-    kinds = abilities()[ability.name].args
+    kinds = ability_entries()[ability.name].args
     kinds = (*kinds, *kinds[-1:] * (len(ability.brackets) - len(kinds)))
     args = [
         _arg(value, kind.rpartition(":")[2].rstrip("?*"))

@@ -21,9 +21,9 @@ from warbook.books.steampunk.army.building import (
     cost,
     flaws,
     heading,
-    offers,
     recruits,
     unit_cost,
+    unit_wares,
     write_army,
 )
 from warbook.books.steampunk.army.data import equipment_of, model_of, nations, unit_of
@@ -169,7 +169,7 @@ def _recruits(army: Army) -> list[Offer]:
 
 
 def _upgrades(army: Army, number: int) -> list[Offer]:
-    wares = ((ware, f"{number}/{ware.kind}/{ware.id}") for ware in offers(army, number))
+    wares = ((ware, f"{number}/{ware.kind}/{ware.id}") for ware in unit_wares(army, number))
     found = [
         _offer(ware, act, *(_about_model if ware.kind == "replace" else _about_piece)(ware.id))
         for ware, act in wares
@@ -246,7 +246,7 @@ def _of_unit(army: Army, act: str, words: str) -> Army | None:
         changed = replace(enlisted, equip=(*enlisted.equip, id))
     else:
         return None
-    return _bought(army, offers(army, number), kind, id, number, changed)
+    return _bought(army, unit_wares(army, number), kind, id, number, changed)
 
 
 def _bought(

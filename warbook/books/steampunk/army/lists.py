@@ -38,7 +38,7 @@ class Shaken(Struct, frozen=True):
     chases: Literal["enemy", "anyone"]
 
 
-class Unit(Struct, frozen=True):
+class UnitType(Struct, frozen=True):
     id: str
     nation: str
     name: str
@@ -213,6 +213,6 @@ class NationList(Struct, frozen=True):
 
     nation: str
     origin: Origin
-    units: Mapping[str, Unit]
+    units: Mapping[str, UnitType]
     models: Mapping[str, Model]
     equipment: Mapping[str, Equipment]

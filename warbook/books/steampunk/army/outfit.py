@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from warbook.books.steampunk.army.abilities import Ability
 from warbook.books.steampunk.army.data import army_list, equipment_of, model_of
-from warbook.books.steampunk.army.lists import Equipment, Model, Unit
+from warbook.books.steampunk.army.lists import Equipment, Model, UnitType
 from warbook.books.steampunk.army.written import Enlisted
 from warbook.core.datafile import Flaw, did_you_mean
 
@@ -54,7 +54,7 @@ class Outfit(Struct):
     flaws: list[Flaw] = []
 
 
-def outfit(unit: Unit, enlisted: Enlisted) -> Outfit:
+def outfit(unit: UnitType, enlisted: Enlisted) -> Outfit:
     """The unit's models with what they carry, those that replace regular ones first: what is priced for one
     model goes to the first that may have it (spf.army.elite-equipment), and what is priced for the unit to
     every model that meets its needs (spf.army.weapon-upgrade-scope, ruling A10)."""
@@ -88,7 +88,7 @@ def lacks(model: Model, carried: Sequence[Equipment], piece: Equipment) -> list[
 # ---------------------------------------------------------------- replacements
 
 
-def _ranks(unit: Unit, replace: Sequence[str], flaws: list[Flaw]) -> list[Model]:
+def _ranks(unit: UnitType, replace: Sequence[str], flaws: list[Flaw]) -> list[Model]:
     """The models of the unit after replacements; their number never changes (spf.army.elite-replaces,
     spf.army.models-per-unit)."""
     regulars = list(unit.models)
@@ -131,7 +131,7 @@ def _try(give: Callable[[Outfit, Equipment], None], made: Outfit, piece: Equipme
         made.flaws.append(Flaw(at, str(unfit), unfit.rule))
 
 
-def _for_sale(unit: Unit, id: str, at: str, flaws: list[Flaw]) -> Equipment | None:
+def _for_sale(unit: UnitType, id: str, at: str, flaws: list[Flaw]) -> Equipment | None:
     piece = army_list(unit.nation).equipment.get(id)
     if piece is not None and piece.cost is not None:
         return piece

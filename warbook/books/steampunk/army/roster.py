@@ -13,7 +13,16 @@ from msgspec.structs import replace
 from warbook.books.steampunk.army.abilities import Ability, ArmorAdded, ExtendedRange
 from warbook.books.steampunk.army.building import unit_cost
 from warbook.books.steampunk.army.data import unit_of
-from warbook.books.steampunk.army.lists import Aid, AnySpeed, Assault, Damage, Equipment, Shaken, Unit, Weapon
+from warbook.books.steampunk.army.lists import (
+    Aid,
+    AnySpeed,
+    Assault,
+    Damage,
+    Equipment,
+    Shaken,
+    UnitType,
+    Weapon,
+)
 from warbook.books.steampunk.army.notation import REST, SPEEDS, Gunnery, Movement, Speed
 from warbook.books.steampunk.army.outfit import Bearer, outfit
 from warbook.books.steampunk.army.written import Angles, Army, Enlisted, Points, Size
@@ -115,7 +124,7 @@ class Roster(Struct, frozen=True):
     units: tuple[FieldUnit, ...]
 
 
-def muster(army: Army) -> Roster:
+def roster_of(army: Army) -> Roster:
     """The army ready to fight. It is judged where it comes from; as the enemy knows it, it may be more than
     the book allows."""
     return Roster(army, tuple(field_unit(enlisted) for enlisted in army.units))
@@ -228,13 +237,13 @@ def _sum(*angles: Sequence[int]) -> Angles:
 # ---------------------------------------------------------------- orders
 
 
-def _movement(unit: Unit, pieces: Sequence[Equipment]) -> dict[Speed, tuple[Movement, ...]]:
+def _movement(unit: UnitType, pieces: Sequence[Equipment]) -> dict[Speed, tuple[Movement, ...]]:
     lists = [unit.movement, *(piece.adds_movement for piece in pieces)]
     orders = ((speed, dict.fromkeys(chain(*(each.get(speed, ()) for each in lists)))) for speed in SPEEDS)
     return {speed: tuple(found) for speed, found in orders if found}
 
 
-def _default(unit: Unit, movement: Mapping[Speed, object]) -> dict[Speed, Movement]:
+def _default(unit: UnitType, movement: Mapping[Speed, object]) -> dict[Speed, Movement]:
     """For every speed the unit has (ruling O4); where the list has none, the shaken order (ruling O3)."""
     otherwise = unit.shaken.order if unit.shaken else REST
     return {
@@ -245,7 +254,7 @@ def _default(unit: Unit, movement: Mapping[Speed, object]) -> dict[Speed, Moveme
 
 
 def _gunnery(
-    unit: Unit, pieces: Sequence[Equipment], speeds: Sequence[Speed]
+    unit: UnitType, pieces: Sequence[Equipment], speeds: Sequence[Speed]
 ) -> dict[Speed, tuple[GunneryOrder, ...]]:
     """What a weapon adds acts on it only; some units have orders only with a weapon, or never."""
     names = {ability.name for ability in unit.abilities}

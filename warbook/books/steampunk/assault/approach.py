@@ -13,7 +13,7 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import FearAtSpeed, Needing, Numbered, Stench
 from warbook.books.steampunk.assault import hits, melee, retreats
-from warbook.books.steampunk.assault.lineup import fighting, powers
+from warbook.books.steampunk.assault.lineup import assault_abilities, fighting
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.orders import carrying_out
@@ -193,7 +193,7 @@ def escapes(battle: Battle, clash: Clash, entrant: Entrant) -> list[Escape]:
     if unit.unconscious:
         return found
     names = ("pre-assault-retreat", "unit-pre-assault-retreat")
-    needs = [ability.need for name in names for ability in powers(battle, unit, name, Needing)]
+    needs = [ability.need for name in names for ability in assault_abilities(battle, unit, name, Needing)]
     if needs:
         back = retreats.normal(unit, clash, entrant)
         why = tuple(
@@ -203,11 +203,11 @@ def escapes(battle: Battle, clash: Clash, entrant: Entrant) -> list[Escape]:
             if isinstance(ability, Numbered) and ability.name == "pre-assault-retreat-bonus"
         )
         found.append(Escape("retreat", min(needs), back, _barred(battle, unit, back, clash), why))
-    past = [ability.need for ability in powers(battle, unit, "drive-past", Needing)]
+    past = [ability.need for ability in assault_abilities(battle, unit, "drive-past", Needing)]
     if past:
         ahead = clash.hex.towards(unit.facing + 3 * entrant.reverses)
         found.append(Escape("past", min(past), ahead, _barred(battle, unit, ahead, clash)))
-    lances = [ability.need for ability in powers(battle, unit, "fire-lance", Needing)]
+    lances = [ability.need for ability in assault_abilities(battle, unit, "fire-lance", Needing)]
     if lances:
         back = retreats.normal(unit, clash, entrant)
         found += [
@@ -322,8 +322,8 @@ def _frighten(game: Game, unit: Unit, foes: Sequence[Unit]) -> None:
     """spf.ability.fear: once for each enemy unit (ruling S21), by the worst there is in the unit."""
     battle = game.battle
     rule = "spf.ability.fear"
-    dice = [a.number for a in powers(battle, unit, "fear", Numbered)]
-    speedy = powers(battle, unit, "fear-at-speed", FearAtSpeed)
+    dice = [a.number for a in assault_abilities(battle, unit, "fear", Numbered)]
+    speedy = assault_abilities(battle, unit, "fear-at-speed", FearAtSpeed)
     dice += [a.number for a in speedy if a.speed == unit.speed]
     for foe in foes if dice else ():
         result = hits.typed(game, unit.id, foe, "psychic", Roll(max(dice)), rule)
@@ -335,7 +335,7 @@ def _reek(game: Game, unit: Unit, foes: Sequence[Unit]) -> None:
     """Ability stench: poison and crew damage for every enemy in the assault."""
     battle = game.battle
     rule = "spf.special.typed-damage"
-    for ability in dict.fromkeys(powers(battle, unit, "stench", Stench)):
+    for ability in dict.fromkeys(assault_abilities(battle, unit, "stench", Stench)):
         for foe in foes:
             battle.gains.append(Gain(foe.id, "poison", "spf.ability.poison-assault", 1, ability.poison))
             result = hits.typed(game, unit.id, foe, "crew", Roll(ability.crew), rule)

@@ -12,9 +12,9 @@ from warbook.books.steampunk.army.abilities import Ability, Needing
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.asking import together
 from warbook.books.steampunk.assault import hits, melee, retreats
-from warbook.books.steampunk.assault.lineup import empowered, fighting, powers, stands
+from warbook.books.steampunk.assault.lineup import assault_abilities, empowered, fighting, stands
 from warbook.books.steampunk.assault.pools import Net
-from warbook.books.steampunk.assault.retreats import Outcome, settle
+from warbook.books.steampunk.assault.retreats import Outcome, settle_assaults
 from warbook.books.steampunk.damage import harm, toughness
 from warbook.books.steampunk.damage.wounds import look_up
 from warbook.books.steampunk.dice import Roll, successes
@@ -67,7 +67,7 @@ def _settle(game: Game, outcomes: Sequence[Outcome]) -> None:
         if battle.rulings.assault_order == "damage-first":
             harm.apply(game)
             outcomes = [_unless_won_by_none(battle, outcome) for outcome in outcomes]
-        cornered = settle(game, outcomes)
+        cornered = settle_assaults(game, outcomes)
         outcomes = []
         for clash in cornered:
             desperate = _ids(e for e in clash.entrants if e.enters)
@@ -108,7 +108,7 @@ def _assault(game: Game, clash: Clash) -> Outcome | None:
     lines = together(game, {side: stands(battle, clash, side) for side in SIDES})
     thrown = melee.throw(game, clash, lines)
     came = melee.net(thrown)
-    winner = melee.advantage(game, came)
+    winner = melee.settle_advantage(game, came)
     _report(game, winner, came)
     left = {}
     for side in (enemy(winner), winner):
@@ -130,7 +130,7 @@ def _assault(game: Game, clash: Clash) -> Outcome | None:
         targets = {stand.unit: stand for stand in lines[enemy(side)]}
         for strike in sorted(shared[side].strikes, key=lambda each: (each.unit, each.source)):
             hits.deal(game, strike, thrown[side].sources[strike.source], targets[strike.unit])
-        battle.gains += hits.tokens(battle, thrown[side].sources, shared[side])
+        battle.gains += hits.token_gains(battle, thrown[side].sources, shared[side])
     for entrant in fighting(battle, clash):
         _load(game, battle.unit(entrant.unit))
     _shock(game, sides[winner], sides[enemy(winner)])
@@ -172,7 +172,7 @@ def _shock(game: Game, winners: Iterable[Entrant], losers: Sequence[Entrant]) ->
     """Ability lance-shock: one die for each enemy model, any success shakes that model's unit."""
     battle = game.battle
     for entrant in winners:
-        found = powers(battle, battle.unit(entrant.unit), "lance-shock", Needing)
+        found = assault_abilities(battle, battle.unit(entrant.unit), "lance-shock", Needing)
         need = min((ability.need for ability in found), default=0)
         for loser in losers if need else ():
             count = len(battle.unit(loser.unit).living)

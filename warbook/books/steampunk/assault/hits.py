@@ -370,7 +370,7 @@ def _blow(
 # ---------------------------------------------------------------- tokens
 
 
-def tokens(battle: Battle, sources: Mapping[str, Source], shared: Shared) -> Iterator[Gain]:
+def token_gains(battle: Battle, sources: Mapping[str, Source], shared: Shared) -> Iterator[Gain]:
     """What the hits bring besides damage: every hit that was not deflected counts, of those with the ability,
     on the unit it was given to (ruling S10)."""
     for id in sorted({unit for _, unit in shared.given}):

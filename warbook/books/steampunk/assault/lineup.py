@@ -121,7 +121,7 @@ def _stand(battle: Battle, clash: Clash, entrant: Entrant) -> Asking[Stand]:
     options = [Option(way, _way_words(battle, unit, way)) for way in ways]
     text = f"{field(battle, unit).name} is assaulted from several sides: which does it face?"
     way = yield from pick(text, options, "spf.assault.facing-several-sides", unit.id)
-    return Stand(unit.id, unit.side, angle_of(unit, way), focus=way if len(ways) > 1 else "")
+    return Stand(unit.id, unit.side, assault_angle(unit, way), focus=way if len(ways) > 1 else "")
 
 
 def way_of(battle: Battle, clash: Clash, entrant: Entrant) -> str:
@@ -134,13 +134,13 @@ def way_of(battle: Battle, clash: Clash, entrant: Entrant) -> str:
     return str(max(ways, key=lambda way: turns(facing, way))) if ways else WITHIN
 
 
-def angle_of(unit: Unit, way: str) -> int:
+def assault_angle(unit: Unit, way: str) -> int:
     """The angle from which a stationary unit is assaulted; from its own hex, the front."""
     return 0 if way == WITHIN else turns(unit.facing, int(way))
 
 
 def _way_words(battle: Battle, unit: Unit, way: str) -> str:
-    angle = angle_of(unit, way)
+    angle = assault_angle(unit, way)
     dice = sum(model.assault.dice[angle] for _, model in models(battle, unit))
     deflection = sum(model.assault.deflection[angle] for _, model in models(battle, unit))
     armor = toughness.armor(battle, unit, angle, in_assault=True)
@@ -151,7 +151,7 @@ def _way_words(battle: Battle, unit: Unit, way: str) -> str:
 # ---------------------------------------------------------------- the dice of a unit
 
 
-def powers(battle: Battle, unit: Unit, name: str, form: type[Form]) -> list[Form]:
+def assault_abilities(battle: Battle, unit: Unit, name: str, form: type[Form]) -> list[Form]:
     """The unit's abilities of that name, whose form is the one in FORMS; also those of its living models'
     assault entries."""
     of = field(battle, unit)
@@ -163,7 +163,7 @@ def powers(battle: Battle, unit: Unit, name: str, form: type[Form]) -> list[Form
 
 
 def empowered(battle: Battle, unit: Unit, name: str) -> bool:
-    return bool(powers(battle, unit, name, Ability))
+    return bool(assault_abilities(battle, unit, name, Ability))
 
 
 def dice_of(
@@ -260,7 +260,7 @@ def _apportioned(dice: Sequence[int], total: int) -> list[int]:
 
 def _frightens(battle: Battle, unit: Unit) -> bool:
     return any(empowered(battle, unit, name) for name in ("fear", "terror", "unit-terror")) or any(
-        a.speed == unit.speed for a in powers(battle, unit, "fear-at-speed", FearAtSpeed)
+        a.speed == unit.speed for a in assault_abilities(battle, unit, "fear-at-speed", FearAtSpeed)
     )
 
 

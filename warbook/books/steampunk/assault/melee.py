@@ -151,7 +151,7 @@ class _Hand:
         `pools.picked`."""
         left = min(self.more, sum(self.failed))
         rest = sum(self.failed)
-        for n in pools.worth(self.pools):
+        for n in pools.reroll_order(self.pools):
             rest -= self.failed[n]
             most, least = min(self.failed[n], left), max(0, left - rest)
             source = self.sources[self.pools[n].source]
@@ -215,7 +215,7 @@ def net(thrown: Mapping[str, Thrown]) -> Net:
     )
 
 
-def advantage(game: Game, came: Net) -> str:
+def settle_advantage(game: Game, came: Net) -> str:
     """Who has it; equal sides by rank (spf.assault.tie-rank), one nation by rolling off (ruling S7)."""
     tie = tied(game.battle)
     while came.a == came.b and not tie:

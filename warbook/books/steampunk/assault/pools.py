@@ -143,7 +143,7 @@ def rerolls(pools: tuple[Pool, ...], sixes: tuple[int, ...], waves: Waves) -> in
     return max((pool.reroll for pool, count in zip(pools, sixes, strict=True) if count), default=0)
 
 
-def worth(pools: tuple[Pool, ...]) -> list[int]:
+def reroll_order(pools: tuple[Pool, ...]) -> list[int]:
     """The pools by how much their dice are worth rolling again: assault before deflection, where a 6 is two
     hits before others, and the lowest need first."""
     return sorted(range(len(pools)), key=lambda n: (pools[n].deflects, not pools[n].reroll, pools[n].need))
@@ -152,7 +152,7 @@ def worth(pools: tuple[Pool, ...]) -> list[int]:
 def picked(pools: tuple[Pool, ...], failed: tuple[int, ...], again: int) -> tuple[int, ...]:
     """The dice to roll again, of each pool: those that failed, the worthiest first."""
     taken = [0] * len(pools)
-    for n in worth(pools):
+    for n in reroll_order(pools):
         taken[n] = min(failed[n], again)
         again -= taken[n]
     return tuple(taken)

@@ -30,7 +30,7 @@ class Outcome(Struct, frozen=True):
     yielding: tuple[str, ...] = ()  # of those who leave, the winners
 
 
-def settle(game: Game, outcomes: Sequence[Outcome]) -> list[Clash]:
+def settle_assaults(game: Game, outcomes: Sequence[Outcome]) -> list[Clash]:
     """spf.assault.outcome: first all winners enter, then all losers retreat: all who stay where they came
     from at once, then all who must move, and at last, one by one, whoever finds the way barred. What is given
     back are the assaults of those who are surrounded."""

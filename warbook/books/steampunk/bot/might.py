@@ -63,7 +63,7 @@ def assault(own: Might, foe: Might) -> float:
     return _melee(own, foe) - _melee(foe, own)
 
 
-def clash(own: Might, foes: Sequence[Might]) -> float:
+def clash_worth(own: Might, foes: Sequence[Might]) -> float:
     """What assaulting all of them is worth: the hits are shared out among them, and each strikes back."""
     suffers = min(sum([_melee(foe, own) for foe in foes]), own.kit.worth)
     return max([_melee(own, foe) for foe in foes], default=0.0) - suffers
@@ -99,7 +99,7 @@ def _kit(of: FieldUnit, spawned: bool, lives: bool) -> Kit:
 
 
 @lru_cache(PAIRS)
-def fire(shooter: Might, at: Kit) -> Floats:
+def fire_worth(shooter: Might, at: Kit) -> Floats:
     """Worth lost by a foe, whichever of its models live, to all weapons fired once, by distance and the angle
     in which it lies; and a nought."""
     found = np.zeros(PLACES)
@@ -110,7 +110,7 @@ def fire(shooter: Might, at: Kit) -> Floats:
 @lru_cache(PAIRS)
 def threat(shooter: Might, to: Kit) -> Floats:
     """The same by the side that the foe turns to the shooter, who can turn its guns."""
-    worst = np.maximum.reduce(fire(shooter, to)[:NOUGHT].reshape(FARTHEST, 4), axis=1, keepdims=True)
+    worst = np.maximum.reduce(fire_worth(shooter, to)[:NOUGHT].reshape(FARTHEST, 4), axis=1, keepdims=True)
     found = np.zeros(PLACES)
     found[:NOUGHT] = (worst * _weakness(to.of.armor)).ravel()
     return found
@@ -124,7 +124,7 @@ def _weakness(armor: Angles) -> Floats:
 
 @lru_cache(PAIRS)
 def lobbed(shooter: Might, at: Kit) -> Floats:
-    """As `fire`, without the nought, for weapons that need not see their target."""
+    """As `fire_worth`, without the nought, for weapons that need not see their target."""
     lobs = {arm: count for arm, count in shooter.arms.items() if unseen_too(arm[1])}
     return _volleys(lobs, at).ravel()
 

@@ -18,7 +18,7 @@ from warbook.board.hextable import number_of
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.notation import Code, Gunnery, Speed, read_gunnery, spell
 from warbook.books.steampunk.bot.ground import Land
-from warbook.books.steampunk.bot.might import Floats, Might, clash, lobbed, might
+from warbook.books.steampunk.bot.might import Floats, Might, clash_worth, lobbed, might
 from warbook.books.steampunk.bot.shots import ROOM, SHOOT, Kit
 from warbook.books.steampunk.bot.ways import SPEEDED, STEPS, TURNED, Way, moves, ways
 from warbook.books.steampunk.bot.weighing import against, weigh
@@ -45,7 +45,7 @@ Start: TypeAlias = tuple[int, int | None, Speed]  # likewise; a facing of None i
 Found: TypeAlias = tuple[float, int, State]  # what it is worth, minus the number of the order, its end
 
 
-class Stand:
+class StandWorth:
     """What standing somewhere is worth to a unit, by facing and hex: what it can shoot at, and the rest."""
 
     def __init__(self, fire: Floats, rest: Floats) -> None:
@@ -84,7 +84,7 @@ class Places:
 class Mover:
     """A unit for which orders are weighed."""
 
-    def __init__(self, unit: Unit, own: Might, stand: Stand) -> None:
+    def __init__(self, unit: Unit, own: Might, stand: StandWorth) -> None:
         self.unit, self.own, self.stand = unit, own, stand
         self.kit, self.hidden = own.kit, unit.hidden
         self.speeds, self.rushes, self.room = own.kit.of.speeds, own.kit.rushes, own.kit.room
@@ -124,7 +124,7 @@ class Plans:
         self.claims: dict[tuple[int, bool], int] = {}  # room that own units will take
         self.claimed: dict[str, tuple[tuple[int, bool], int]] = {}  # by which of them, where and how much
         self.watched: Battle | None = None  # whose traffic that is, where orders are carried out
-        self._stands: dict[tuple[object, ...], Stand] = {}
+        self._stands: dict[tuple[object, ...], StandWorth] = {}
 
     @cached_property
     def near(self) -> list[int]:
@@ -134,7 +134,7 @@ class Plans:
 
     # ------------------------------------------------------------ standing
 
-    def stand(self, unit: Unit) -> Stand:
+    def stand(self, unit: Unit) -> StandWorth:
         known = self._stands.get(_as_it_is(unit))
         if known is None:
             self.weigh([unit])
@@ -146,7 +146,7 @@ class Plans:
         units = [unit for unit in units if _as_it_is(unit) not in self._stands]
         if not self.foes:
             ahead = self._ahead()
-            self._stands.update((_as_it_is(unit), Stand(np.zeros_like(ahead), ahead)) for unit in units)
+            self._stands.update((_as_it_is(unit), StandWorth(np.zeros_like(ahead), ahead)) for unit in units)
         for up in (False, True) if self.foes else ():
             layer = [unit for unit in units if (unit.speed in ALOFT) == up]
             if layer:
@@ -162,7 +162,7 @@ class Plans:
             shots = fire[number]
             if owns[number].lobs:
                 shots = np.maximum(shots, self._lobbed(owns[number]) * shown[number])
-            self._stands[_as_it_is(unit)] = Stand(shots, rest[number])
+            self._stands[_as_it_is(unit)] = StandWorth(shots, rest[number])
 
     def _lobbed(self, own: Might) -> Floats:
         """What it can fire at without seeing it, by facing and hex."""
@@ -193,7 +193,7 @@ class Plans:
         held = self.held.get((hex_, up))
         if not held or mover.hidden:
             return None
-        return CONTACT * clash(mover.own, [self.mights[number] for number in held])
+        return CONTACT * clash_worth(mover.own, [self.mights[number] for number in held])
 
     # ------------------------------------------------------------ going
 

@@ -121,7 +121,7 @@ class Fire:
     def _at_hex(self, unit: Unit, gun: Gun, hex_: Hex) -> dict[str, float]:
         """Its area attack, and its clouds, which spare nobody."""
         battle, weapon, found = self.battle, gun.weapon, dict[str, float]()
-        struck = areas.struck(battle, weapon, hex_)
+        struck = areas.blast_hexes(battle, weapon, hex_)
         met = [foe for each in struck for foe in self.there.get(each, ()) if foe.side != self.side]
         if met and areas.need(battle, unit, gun, hex_) is not None:
             found = {foe.id: self._shot(unit, gun, foe) for foe in met}

@@ -9,7 +9,7 @@ import numpy as np
 
 from warbook.board.kernel import Floats, Ints, kernel
 from warbook.books.steampunk.bot.ground import Land, Looks
-from warbook.books.steampunk.bot.might import Might, assault, fire, threat
+from warbook.books.steampunk.bot.might import Might, assault, fire_worth, threat
 from warbook.books.steampunk.bot.shots import PAIRS
 
 FEAR = 0.25  # what may be done to a unit, against what it does
@@ -39,7 +39,7 @@ def _row(own: Might, foes: tuple[Might, ...]) -> tuple[Floats, list[float]]:
 @lru_cache(PAIRS)
 def _pair(own: Might, foe: Might) -> tuple[Floats, Floats, float]:
     """The same for one unit and one foe."""
-    return fire(own, foe.kit), threat(foe, own.kit), assault(own, foe)
+    return fire_worth(own, foe.kit), threat(foe, own.kit), assault(own, foe)
 
 
 def weigh(

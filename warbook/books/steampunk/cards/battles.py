@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warbook.books.steampunk.aftermath.victory import CRIPPLED, DESTROYED, WIN_BONUS, reasons, tally
+from warbook.books.steampunk.aftermath.victory import CRIPPLED, DESTROYED, WIN_BONUS, points_by_cause, reasons
 from warbook.books.steampunk.army.data import nations
 from warbook.books.steampunk.setup.setting_up import SCREENED
 from warbook.books.steampunk.state import LONGEST, SIDES, Battle, Setup
@@ -67,7 +67,7 @@ def _tally(view: Battle, side: str) -> Tally:
         units = [unit for unit in view.units if unit.side == side]
         lost = sum(unit.gone for unit in units)
         return Tally(side, f"{lost} of {len(units)} units lost{_hidden(view, side)}", lost, len(units))
-    points = tally(view)[side]
+    points = points_by_cause(view)[side]
     if view.over:
         points["the win"] = view.scores[side] - sum(points.values())
     total = sum(points.values())

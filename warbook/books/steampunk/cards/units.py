@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from warbook.books.steampunk.army.abilities import Ability
-from warbook.books.steampunk.army.data import abilities, nations
+from warbook.books.steampunk.army.data import ability_entries, nations
 from warbook.books.steampunk.army.describing import (
     ANGLES,
     ability_says,
@@ -277,4 +277,4 @@ def _traits(unit: Unit, of: FieldUnit) -> Iterator[Trait]:
 
 
 def _trait(ability: Ability) -> Trait:
-    return Trait(ability_title(ability), ability_says(ability), abilities()[ability.name].rule)
+    return Trait(ability_title(ability), ability_says(ability), ability_entries()[ability.name].rule)

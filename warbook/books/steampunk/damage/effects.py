@@ -155,7 +155,7 @@ def _acid(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
 
 
 def _lasting(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
-    toll.lasting.append(spelled(hand.effect))
+    toll.lasting.append(effect_as_written(hand.effect))
 
 
 def _speed(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
@@ -250,11 +250,11 @@ def adds_up(text: str) -> bool:
     return any(isinstance(arg, int) for arg in _read(text).args)
 
 
-def lasts(effect: Effect) -> bool:
+def effect_lasts(effect: Effect) -> bool:
     return HANDLERS[effect.name] in (_lasting, _speed_locked)
 
 
-def spelled(effect: Effect) -> str:
+def effect_as_written(effect: Effect) -> str:
     """As the lists write it: to-be-hit(+1) is "to-be-hit(1)", a turn "rotates-each-turn(L@agony-1)"."""
     if not effect.args:
         return effect.name

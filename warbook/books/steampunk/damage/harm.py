@@ -80,7 +80,7 @@ def apply(game: Game) -> None:
             casualties.rise(game, unit, number, unit.place, unit.carrier)
     for spread in sorted(spreads, key=lambda spread: spread.count):
         hexmarks.put(battle, spread.kind, Hex(spread.q, spread.r), spread.strength, spread.count)
-        hexmarks.tell(game, spread.kind, Hex(spread.q, spread.r), spread.rule)
+        hexmarks.tell_mark(game, spread.kind, Hex(spread.q, spread.r), spread.rule)
 
 
 def _strike(game: Game, toll: Toll, blow: Blow) -> None:

@@ -33,7 +33,7 @@ def put(battle: Battle, kind: MarkKind, hex_: Hex, strength: int = 0, count: int
         put(battle, "smoke", hex_)
 
 
-def tell(game: Game, kind: MarkKind, hex_: Hex, rule: str) -> None:
+def tell_mark(game: Game, kind: MarkKind, hex_: Hex, rule: str) -> None:
     """Tell what lies there of that kind now, and the smoke of a fire with it."""
     battle = game.battle
     count = sum(mark.count for mark in battle.marked(hex_, kind))
@@ -42,7 +42,7 @@ def tell(game: Game, kind: MarkKind, hex_: Hex, rule: str) -> None:
     words = f"{NAMES[kind]} in hex {name_of(hex_)}: {count or 'gone'}."
     game.tell(Marker(rule=rule, marker=name, kind=kind, spot=spot, words=words))
     if kind == "fire":
-        tell(game, "smoke", hex_, rule)
+        tell_mark(game, "smoke", hex_, rule)
 
 
 def _order(mark: Mark) -> tuple[int, int, str, int]:

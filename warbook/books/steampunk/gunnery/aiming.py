@@ -42,7 +42,7 @@ ON_ONE = ("natural-one-acids-self", "natural-one-tokens-self")
 SKILLS = {"superb-shot": 3, "excellent-shot": 2, "good-shot": 1, "bad-shot": -1, "terrible-shot": -2}
 
 
-def to_hit(
+def aim_at(
     battle: Battle,
     unit: Unit,
     number: int,
@@ -211,11 +211,11 @@ def aim_tokens(battle: Battle, unit: Unit, weapon: Weapon, turn: int, step: int)
         token
         for token in unit.aims
         if token.weapon in ((weapon.id,) if own_only else ("", weapon.id))
-        and (stacks or lasts(token, turn, step))
+        and (stacks or aim_lasts(token, turn, step))
     ]
 
 
-def lasts(token: AimToken, turn: int, step: int) -> bool:
+def aim_lasts(token: AimToken, turn: int, step: int) -> bool:
     """From the step after the one it was given in to that same step one turn later."""
     return (token.turn, token.step) < (turn, step) <= (token.turn + 1, token.step)
 

@@ -14,7 +14,7 @@ from warbook.books.steampunk.gunnery.gunfire import Aim, Band, area_score, beyon
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.gunnery.spawning import room
 from warbook.books.steampunk.illusions import apparent
-from warbook.books.steampunk.odds.prospects import Shots, spelled
+from warbook.books.steampunk.odds.prospects import Shots, damage_preview
 from warbook.books.steampunk.pending import TableName
 from warbook.books.steampunk.state import Battle, Unit, enemy, has
 from warbook.core.questions import Preview
@@ -51,7 +51,7 @@ def hexes(battle: Battle, unit: Unit, gun: Gun) -> list[Hex]:
     return [hex_ for hex_ in found if hex_ in on_table and _open(battle, unit, gun, hex_)]
 
 
-def struck(battle: Battle, weapon: Weapon, hex_: Hex) -> list[Hex]:
+def blast_hexes(battle: Battle, weapon: Weapon, hex_: Hex) -> list[Hex]:
     """The hexes of the map that an area attack there reaches; ability blast."""
     return [each for each in within(hex_, _blast(weapon)) if each in battle.table]
 
@@ -96,7 +96,7 @@ def at_distance(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band:
     return band(battle, unit, weapon, hex_) or "long"
 
 
-def preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Preview] | None:
+def area_preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Preview] | None:
     """The odds for the unit there with the most models; of what scatters, if it falls as aimed."""
     needed = need(battle, unit, gun, hex_)
     found = victims(battle, unit, hex_)
@@ -113,7 +113,7 @@ def preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Pre
         lines = (*beyond(score), *why.ap, *why.damage)
         traits = gun.weapon.traits
         given = "if it falls where it is aimed" if "scatter" in traits or "mortar" in traits else ""
-        return spelled(shown, target, "regular", (Shots(Aim(score), count),), charge, lines, given)
+        return damage_preview(shown, target, "regular", (Shots(Aim(score), count),), charge, lines, given)
 
     return odds
 

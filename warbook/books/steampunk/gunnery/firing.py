@@ -28,14 +28,14 @@ from warbook.books.steampunk.assault.pools import Waves
 from warbook.books.steampunk.damage import toughness
 from warbook.books.steampunk.dice import Roll, die
 from warbook.books.steampunk.gunnery import areas
-from warbook.books.steampunk.gunnery.aiming import aims_at, band, evasion, to_hit
+from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, band, evasion
 from warbook.books.steampunk.gunnery.arms import broken_mark
 from warbook.books.steampunk.gunnery.batteries import unstable_mark
 from warbook.books.steampunk.gunnery.gunfire import (
     Aim,
     Armor,
     Band,
-    area,
+    area_hits,
     area_score,
     armor_roll,
     beyond,
@@ -135,7 +135,7 @@ def _shoot(barrage: Barrage, volley: Volley, target: Unit, times: int = 1) -> No
         if alike not in needs:
             aimed = 0 if gun.blind else aims_at(battle, unit, weapon, struck, barrage.step)
             at = band(battle, unit, weapon, struck.hex) or "long"
-            needs[alike] = aimed, at, *to_hit(battle, unit, number, weapon, struck, gun.points, aimed)
+            needs[alike] = aimed, at, *aim_at(battle, unit, number, weapon, struck, gun.points, aimed)
         aimed, at, aim, why = needs[alike]
         rolling = game.rolling(unit.id, {"spf.fire.basic": why})
         hits, sixes, lows = _thrown(rolling, aim, shots, rerolls, battle.rulings.ork_reroll)
@@ -282,7 +282,7 @@ def area_attack(
             score = area_score(needed, evasion(battle, target))
             words = f"Each model of {field(battle, target).name} is hit at {score}+."
             game.tell(Note(rule="spf.fire.area", words=words, piece=unit.id))
-            hits = game.rolling(unit.id, {"spf.fire.area": beyond(score)}).roll(area, models, score)
+            hits = game.rolling(unit.id, {"spf.fire.area": beyond(score)}).roll(area_hits, models, score)
             if poison and hits:
                 battle.gains.append(Gain(target.id, "poison", "spf.ability.poison-ranged", hits, poison))
             elif not poison:
@@ -306,7 +306,7 @@ def _at_hex(barrage: Barrage, volley: Volley) -> None:
         _telling_hex(barrage, unit, weapon, hex_)
         needed = areas.need(battle, unit, gun, volley.hex)
         if needed is not None:
-            for each in areas.struck(battle, weapon, hex_):
+            for each in areas.blast_hexes(battle, weapon, hex_):
                 area_attack(barrage, unit, weapon, each, needed)
         _clouds(battle, weapon, hex_)
 

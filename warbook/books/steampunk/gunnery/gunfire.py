@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from warbook.books.steampunk.assault.pools import Fallen, Waves
-from warbook.books.steampunk.dice import FURTHER, Roll, die, reaches, rises, scores, successes
+from warbook.books.steampunk.dice import FURTHER, Roll, die, open_ended_scores, reaches, rises, successes
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.questions import Modifier
@@ -156,7 +156,7 @@ def area_score(need: int, evasion: int) -> int:
 @chance
 def to_hit(dice: Dice, aim: Aim) -> Fall:
     """spf.fire.basic: an open-ended d6. Nothing hits or misses by itself (ruling G5)."""
-    face = dice.d6("spf.fire.basic", need=scores(aim.told)[0])
+    face = dice.d6("spf.fire.basic", need=open_ended_scores(aim.told)[0])
     low = face <= aim.low
     if aim.need <= 6:
         return Fall(face >= aim.need, low, aim.six and face == 6)
@@ -220,11 +220,11 @@ def shot(dice: Dice, aim: Aim, hit: Hit) -> Struck:
 
 
 @chance
-def area(dice: Dice, models: int, need: int, rule: str = "spf.fire.area") -> int:
+def area_hits(dice: Dice, models: int, need: int, rule: str = "spf.fire.area") -> int:
     """spf.fire.area: one die for each model, each of `need` or more is a hit; above 6 it is open-ended
     (spf.ability.evasion, ruling G8)."""
     if need <= 6:
         return successes(dice, models, need, rule)
     if models <= 1:
         return int(bool(models) and reaches(dice, need, rule))
-    return area(dice, models // 2, need, rule) + area(dice, models - models // 2, need, rule)
+    return area_hits(dice, models // 2, need, rule) + area_hits(dice, models - models // 2, need, rule)

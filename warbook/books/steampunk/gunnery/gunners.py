@@ -8,7 +8,7 @@ from itertools import combinations
 from warbook.books.steampunk.gunnery import spotting
 from warbook.books.steampunk.gunnery.batteries import Battery, batteries
 from warbook.books.steampunk.gunnery.firing import Barrage, enter, fire
-from warbook.books.steampunk.gunnery.readying import act, keep_aiming, spend
+from warbook.books.steampunk.gunnery.readying import act, keep_aiming, spend_volleys
 from warbook.books.steampunk.gunnery.targets import declare
 from warbook.books.steampunk.gunnery.weaponry import take_effect
 from warbook.books.steampunk.movement import hiding
@@ -26,7 +26,7 @@ def gunnery(game: Game, step: int) -> None:
     parts = {unit.id: carrying_out.gunnery_part(battle, unit, step) for unit in units}
     guns = [battery for unit in units for battery in batteries(battle, unit, *parts[unit.id])]
     declared = declare(game, _not_silent(game, guns), step)
-    sought = spotting.choose(game, [unit for unit in units if spotting.spots(parts[unit.id][0])])
+    sought = spotting.choose_spotted(game, [unit for unit in units if spotting.spots(parts[unit.id][0])])
     barrage = Barrage(game, step)
     for volley in declared:
         fire(barrage, volley)
@@ -34,7 +34,7 @@ def gunnery(game: Game, step: int) -> None:
     take_effect(barrage)
     enter(barrage)
     for unit in units:
-        spend(battle, unit, barrage.fired.get(unit.id, []))
+        spend_volleys(battle, unit, barrage.fired.get(unit.id, []))
     again = keep_aiming(game, {unit.id: parts[unit.id] for unit in units if unit.id not in barrage.fired})
     for unit in units:
         act(game, unit, *parts[unit.id], step, unit.id in again)

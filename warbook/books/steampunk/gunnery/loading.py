@@ -66,7 +66,7 @@ def load(battle: Battle, unit: Unit, weapon: Weapon, count: int = 1) -> bool:
     return unit.loaded[key] > held
 
 
-def spend(battle: Battle, unit: Unit, fired: Iterable[Weapon]) -> None:
+def spend_loads(battle: Battle, unit: Unit, fired: Iterable[Weapon]) -> None:
     """What a unit's firings of one step take: each weapon once, however many models fired it; linked guns
     share theirs. Whoever has a shared weapon is empty afterwards (spf.army.shared-unloads-all): what needs no
     load stays loaded (ruling A8)."""

@@ -46,12 +46,12 @@ def aim(game: Game, unit: Unit, code: Code, only: str, step: int) -> None:
             _take_aim(game, unit, each.id, step, stacks=True)
 
 
-def spend(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> None:
+def spend_volleys(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> None:
     """Ammunition, aims and unstable rounds that were used up by firing; what fires by itself is loaded by
     itself."""
     fired = [volley.gun.weapon for volley in volleys]
     if fired:
-        loading.spend(battle, unit, fired)
+        loading.spend_loads(battle, unit, fired)
     loading.autoload(battle, unit, [weapon.id for weapon in fired])
     if not fired:
         return

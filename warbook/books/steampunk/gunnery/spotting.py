@@ -13,7 +13,7 @@ from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.notation import Step
 from warbook.books.steampunk.dice import open_ended
-from warbook.books.steampunk.gunnery.aiming import aims_at, reach, to_hit
+from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, reach
 from warbook.books.steampunk.gunnery.arms import all_weapons
 from warbook.books.steampunk.gunnery.batteries import best
 from warbook.books.steampunk.state import Battle, Game, Unit, enemy, field
@@ -29,7 +29,7 @@ def spots(codes: Step) -> bool:
     return any(code.name == "spot" for code in codes)
 
 
-def choose(game: Game, spotters: Sequence[Unit]) -> list[tuple[str, Unit]]:
+def choose_spotted(game: Game, spotters: Sequence[Unit]) -> list[tuple[str, Unit]]:
     """Who looks for which hidden token."""
     battle = game.battle
     parts: dict[str, dict[str, Choose]] = {}
@@ -56,7 +56,7 @@ def finds(game: Game, unit: Unit, target: Unit, step: int) -> bool:
     battle = game.battle
     eye = _eye(battle, unit)
     aimed = aims_at(battle, unit, eye, target, step)
-    aim, _ = to_hit(battle, unit, best(battle, unit), eye, target, aimed=aimed)
+    aim, _ = aim_at(battle, unit, best(battle, unit), eye, target, aimed=aimed)
     spot = ground.spot(battle, target.hex)
     words = f"{field(battle, unit).name} looks for what is hidden in {name_of(target.hex)}."
     game.tell(Aimed(piece=unit.id, spot=spot, words=words, rule="spf.orders.spot"))

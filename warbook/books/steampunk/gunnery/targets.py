@@ -21,11 +21,11 @@ from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import Numbered, Sweep
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery import areas
-from warbook.books.steampunk.gunnery.aiming import aims_at, angle_of, band, bears, longest, to_hit
+from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, angle_of, band, bears, longest
 from warbook.books.steampunk.gunnery.batteries import Battery, Gun
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.illusions import apparent
-from warbook.books.steampunk.odds.prospects import Shots, spelled
+from warbook.books.steampunk.odds.prospects import Shots, damage_preview
 from warbook.books.steampunk.pending import TableName
 from warbook.books.steampunk.state import Battle, Game, Unit, abilities, enemy, field, has
 from warbook.core.questions import Choose, Form, Option, Preview, Refusal
@@ -133,16 +133,16 @@ def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
     return sorted(kept, key=lambda volley: (volley.unit, _order(volley.key)))
 
 
-class Menu(Struct):
+class BatteryMenu(Struct):
     """The options of a battery and what each of them means."""
 
     options: list[Option]
     means: dict[str, Chosen]
 
 
-def menu(scene: Scene, battery: Battery, declared: Sequence[Volley] | None = None) -> Menu:
+def menu(scene: Scene, battery: Battery, declared: Sequence[Volley] | None = None) -> BatteryMenu:
     """What the battery can do; `declared` is what already was, where it is asked second."""
-    battle, found = scene.battle, Menu([], {})
+    battle, found = scene.battle, BatteryMenu([], {})
     if not battery.must:
         _add(found, Option(HOLD, "Hold fire"), HOLD)
     for number, gun in enumerate(battery.guns):
@@ -160,7 +160,7 @@ def menu(scene: Scene, battery: Battery, declared: Sequence[Volley] | None = Non
     return found
 
 
-def _add(menu: Menu, option: Option, chosen: Chosen) -> None:
+def _add(menu: BatteryMenu, option: Option, chosen: Chosen) -> None:
     option.about = menu.means[option.id] = chosen
     menu.options.append(option)
 
@@ -173,7 +173,7 @@ def _at_nothing(battery: Battery, gun: Gun) -> Volley:
 
 
 def _asked(
-    game: Game, guns: Sequence[Battery], menus: Mapping[str, Menu]
+    game: Game, guns: Sequence[Battery], menus: Mapping[str, BatteryMenu]
 ) -> Iterator[tuple[Battery, Chosen]]:
     """One form for each side with a part for every battery that has a choice."""
     battle = game.battle
@@ -285,7 +285,7 @@ def _shots(
 def _at_hexes(battle: Battle, unit: Unit, gun: Gun, plain: Volley) -> Iterator[tuple[Option, Volley]]:
     for hex_ in areas.hexes(battle, unit, gun):
         label = f"{gun.weapon.name} at {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
-        preview = areas.preview(battle, unit, gun, hex_)
+        preview = areas.area_preview(battle, unit, gun, hex_)
         spot = ground.spot(battle, hex_)
         yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
 
@@ -317,7 +317,7 @@ def _at_units(
             volley = plain
             if barred is None:
                 volley = Volley(plain.key, plain.unit, gun, id, table)
-                option.preview = partial(preview, scene.battle, volley, scene.step)
+                option.preview = partial(volley_preview, scene.battle, volley, scene.step)
             found.append((option, volley))
     return found
 
@@ -364,7 +364,7 @@ def _swept_preview(battle: Battle, unit: Unit, volley: Volley, step: int) -> Cal
     sweep: Sweep = volley.gun.weapon.traits["sweep"]
     once = sweep.whom == "enemy-units"
     gun = replace(volley.gun, shots=1 if once else len(most.living))
-    return lambda: preview(battle, replace(volley, gun=gun, target=most.id), step)
+    return lambda: volley_preview(battle, replace(volley, gun=gun, target=most.id), step)
 
 
 def _goes_off(weapon: Weapon) -> bool:
@@ -374,13 +374,13 @@ def _goes_off(weapon: Weapon) -> bool:
 # ---------------------------------------------------------------- odds before the fire
 
 
-def preview(battle: Battle, volley: Volley, step: int) -> Preview:
+def volley_preview(battle: Battle, volley: Volley, step: int) -> Preview:
     """The exact odds of the worst that the volley's shots do. A range that is rolled is taken to suffice."""
     battle = apparent(battle, battle.unit(volley.unit).side)
     unit, target, gun = battle.unit(volley.unit), battle.unit(volley.target), volley.gun
     weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit, target))
     aimed = 0 if gun.blind else aims_at(battle, unit, weapon, target, step)
-    aims = [to_hit(battle, unit, number, weapon, target, gun.points, aimed) for number in gun.crew]
+    aims = [aim_at(battle, unit, number, weapon, target, gun.points, aimed) for number in gun.crew]
     at = band(battle, unit, weapon, target.hex) or "long"
     charge, sums = charge_of(battle, unit, weapon, target, at, aimed, volley.table)
     rerolls = max((a.number for a in abilities(battle, unit, "ranged-reroll", Numbered)), default=0)
@@ -390,4 +390,4 @@ def preview(battle: Battle, volley: Volley, step: int) -> Preview:
         shots = [Shots(aim, n, gun.shots) for aim, n in Counter(aim for aim, _ in aims).items()]
     why = aims[0][1]  # where models differ, the first one's; the needs tell of the others
     given = "if it reaches so far" if gun.weapon.range_dice else ""
-    return spelled(battle, target, volley.table, shots, charge, (*why, *sums.ap, *sums.damage), given)
+    return damage_preview(battle, target, volley.table, shots, charge, (*why, *sums.ap, *sums.damage), given)

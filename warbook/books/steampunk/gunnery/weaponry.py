@@ -19,7 +19,7 @@ from warbook.books.steampunk.pending import Gain, TokenKind
 from warbook.books.steampunk.state import Battle, Unit, field
 
 
-class Struck(Struct, frozen=True):
+class UnitHit(Struct, frozen=True):
     """A unit that was hit in this step by a unit's weapon: how often, and how often with a natural 6."""
 
     barrage: Barrage
@@ -37,48 +37,48 @@ class Struck(Struct, frozen=True):
         self.battle.gains.append(Gain(self.target.id, token, rule, count, strength))
 
 
-def _acid(struck: Struck, ability: Ability) -> None:
+def _acid(struck: UnitHit, ability: Ability) -> None:
     struck.gains("acid", "spf.ability.acid-ranged", struck.hits)
 
 
-def _minor_acid(struck: Struck, ability: Ability) -> None:
+def _minor_acid(struck: UnitHit, ability: Ability) -> None:
     struck.gains("minor-acid", "spf.ability.acid-ranged", struck.hits)
 
 
-def _poison(struck: Struck, ability: Poisoning) -> None:
+def _poison(struck: UnitHit, ability: Poisoning) -> None:
     struck.gains("poison", "spf.ability.poison-ranged", struck.hits, ability.strength)
 
 
-def _set_on_fire(struck: Struck, ability: Ability) -> None:
+def _set_on_fire(struck: UnitHit, ability: Ability) -> None:
     """Ruling P13: once for each firing unit and weapon."""
     struck.gains("fire", "spf.ability.set-on-fire-ranged")
 
 
-def _six_sets_on_fire(struck: Struck, ability: Ability) -> None:
+def _six_sets_on_fire(struck: UnitHit, ability: Ability) -> None:
     if struck.sixes:
         _set_on_fire(struck, ability)
 
 
-def _six_shakes(struck: Struck, ability: Ability) -> None:
+def _six_shakes(struck: UnitHit, ability: Ability) -> None:
     if struck.sixes:
         struck.gains("shaken", "spf.ability.shaken-tokens", struck.sixes)
 
 
-def _hex_on_fire(struck: Struck, ability: Ability) -> None:
+def _hex_on_fire(struck: UnitHit, ability: Ability) -> None:
     struck.battle.spreads += on_fire(struck.target.hex)
 
 
-def _cloud(struck: Struck, ability: OfCloud) -> None:
+def _cloud(struck: UnitHit, ability: OfCloud) -> None:
     struck.battle.spreads.append(spread(ability.kind, struck.target.hex, "spf.hexfx.markers"))
 
 
-def _pull(struck: Struck, ability: Ability) -> None:
+def _pull(struck: UnitHit, ability: Ability) -> None:
     """Remembered for the next movement step, where who is not dead by then is pulled."""
     if field(struck.battle, struck.target).size != "huge":
         struck.target.marks[f"pulled-by:{struck.unit.id}"] = 1
 
 
-def _brake(struck: Struck, ability: Ability) -> None:
+def _brake(struck: UnitHit, ability: Ability) -> None:
     """Only where it was fired with the order fire(amplified)."""
     volleys = struck.barrage.fired.get(struck.unit.id, [])
     if any(volley.gun.amplified and volley.gun.weapon.id == struck.weapon.id for volley in volleys):
@@ -135,7 +135,7 @@ def take_effect(barrage: Barrage) -> None:
     """After all dice of the step: what each weapon did to each unit it hit, and to the hexes around."""
     battle = barrage.battle
     for (id, _, target), (weapon, hits, sixes) in sorted(barrage.hits.items()):
-        struck = Struck(barrage, battle.unit(id), weapon, battle.unit(target), hits, sixes)
+        struck = UnitHit(barrage, battle.unit(id), weapon, battle.unit(target), hits, sixes)
         for ability in weapon.abilities:
             if ability.name in ON_HIT:
                 ON_HIT[ability.name](struck, ability)

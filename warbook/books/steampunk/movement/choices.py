@@ -22,7 +22,7 @@ from warbook.books.steampunk.movement.meeting import (
     exposed,
     face,
     facing_options,
-    tell,
+    tell_stride,
 )
 from warbook.books.steampunk.pending import Gain
 from warbook.books.steampunk.state import SIDES, Battle, Game, enemy, field, flying, has
@@ -36,7 +36,7 @@ DECLINED = Refusal("it has declared that it enters no assault", "spf.orders.choi
 DECLARED = Refusal("it has declared an assault and must enter one", "spf.orders.choice-assault-sequence")
 
 
-def choose(game: Game, march: March, choosers: Sequence[Stride]) -> None:
+def choose_targets(game: Game, march: March, choosers: Sequence[Stride]) -> None:
     """Every unit with a choice gets its target. First who could get into an assault by it declares whether it
     wants to; then the others choose, then those who do (spf.orders.choice-assault-declare,
     spf.orders.choice-assault-sequence), in both groups the side of the lower rank first."""
@@ -193,7 +193,7 @@ def _take(game: Game, march: March, stride: Stride, offer: Offer | None) -> None
     stride.chosen = True
     if offer is None and stride.code.name == "pulled":
         words = f"{field(battle, stride.unit).name} cannot be pulled anywhere and is shaken."
-        tell(game, stride, Note(words=words, piece=stride.unit.id))
+        tell_stride(game, stride, Note(words=words, piece=stride.unit.id))
         battle.gains.append(Gain(stride.unit.id, "shaken", "spf.ability.shaken-tokens"))
     if offer is None:
         return

@@ -26,7 +26,7 @@ def secret(unit: Unit) -> bool:
     return unit.hidden and SEEN not in unit.marks
 
 
-def tokens(battle: Battle, side: str | None) -> list[Mark]:
+def hidden_tokens(battle: Battle, side: str | None) -> list[Mark]:
     """spf.ability.hidden-token: what others see of hidden units that are not `side`'s."""
     hidden = [unit for unit in battle.units if unit.hidden and unit.on_map and unit.side != side]
     if not hidden:
@@ -38,7 +38,7 @@ def tokens(battle: Battle, side: str | None) -> list[Mark]:
 def tell_tokens(game: Game, before: Sequence[Mark]) -> None:
     """Tell where tokens lie now, and where none lies any more."""
     battle = game.battle
-    now = tokens(battle, None)
+    now = hidden_tokens(battle, None)
     if not now and not before:
         return
     gone = [replace(was, count=0) for was in before if was.hex not in [mark.hex for mark in now]]
@@ -95,7 +95,7 @@ def check_clear(game: Game) -> None:
         reveal(game, unit, False, "spf.ability.hidden-clear-terrain")
 
 
-def aftermath(game: Game) -> None:
+def discover_hidden(game: Game) -> None:
     """spf.ability.hidden-ends: an enemy at point-blank range discovers it."""
     battle = game.battle
     found = [

@@ -59,7 +59,7 @@ class March(Struct):
         self.strides = dict(sorted([*self.strides.items(), (stride.unit.id, stride)]))
 
 
-def settle(game: Game, march: March) -> None:
+def settle_moves(game: Game, march: March) -> None:
     """Carry out the moves to the targets: who cannot stay together goes back, who meets an enemy fights, the
     others arrive. Nobody keeps a target."""
     battle = game.battle
@@ -134,7 +134,9 @@ def _turn_back(game: Game, crowd: list[Stride], end_phase: bool) -> None:
             continue
         words = f"{field(battle, stride.unit).name} finds no room in {name_of(stride.target)} and stays."
         stride.target, stride.chosen = None, not purpose
-        tell(game, stride, Note(words=words, piece=stride.unit.id, rule="spf.stacking.friendly-overflow"))
+        tell_stride(
+            game, stride, Note(words=words, piece=stride.unit.id, rule="spf.stacking.friendly-overflow")
+        )
         if purpose:
             battle.gains.append(Gain(stride.unit.id, "shaken", "spf.stacking.deliberate-overflow"))
 
@@ -231,7 +233,7 @@ def _meet(game: Game, stride: Stride, hex_: Hex) -> None:
         _break_building(game, stride, target)
         name = field(game.battle, unit).name
         words = f"{name} tries to enter hex {name_of(target)}, and meets the enemy."
-        tell(game, stride, Note(words=words, piece=unit.id, rule="spf.assault.trigger-same-hex"))
+        tell_stride(game, stride, Note(words=words, piece=unit.id, rule="spf.assault.trigger-same-hex"))
     stride.place, stride.target, stride.due = hex_, None, []
     unit.aims = []
 
@@ -246,7 +248,7 @@ def _arrive(game: Game, stride: Stride) -> None:
         unit.marks = {**unit.marks, STRAYED: battle.turn}
     if target != unit.hex:
         path = (spot(battle, unit.hex), spot(battle, target))
-        tell(game, stride, Moved(piece=unit.id, path=path, rule=RULES.get(stride.code.name, "")))
+        tell_stride(game, stride, Moved(piece=unit.id, path=path, rule=RULES.get(stride.code.name, "")))
         if has(battle, unit, "aim-lost-on-moving"):
             unit.aims = []
     unit.at(target)
@@ -273,7 +275,7 @@ def _break_building(game: Game, stride: Stride, target: Hex) -> None:
     if has(battle, unit, "destroys-buildings"):
         battle.ground[f"{target.q},{target.r}"] = "ruins"
         words = f"{field(battle, unit).name} breaks the building in {name_of(target)} down to ruins."
-        tell(game, stride, Note(words=words, piece=unit.id, rule="spf.terrain.building"))
+        tell_stride(game, stride, Note(words=words, piece=unit.id, rule="spf.terrain.building"))
 
 
 RULES = {
@@ -297,14 +299,14 @@ RULES = {
 def face(game: Game, stride: Stride, facing: int, rule: str) -> None:
     if facing != stride.unit.facing:
         stride.unit.facing = facing
-        tell(game, stride, Turned(piece=stride.unit.id, facing=bearing(facing), rule=rule))
+        tell_stride(game, stride, Turned(piece=stride.unit.id, facing=bearing(facing), rule=rule))
 
 
 def facing_options() -> list[Option]:
     return [Option(name, f"Face {name}") for name in COMPASS]
 
 
-def tell(game: Game, stride: Stride, event: Event) -> None:
+def tell_stride(game: Game, stride: Stride, event: Event) -> None:
     """What a hidden unit does only its side learns (spf.ability.hidden-token)."""
     game.tell(event if exposed(stride) else replace(event, to=(stride.unit.side,)))
 

@@ -20,7 +20,7 @@ from warbook.books.steampunk.dice import reaches
 from warbook.books.steampunk.ground import crossing, rising_or_landing
 from warbook.books.steampunk.gunnery.readying import release
 from warbook.books.steampunk.movement import hiding
-from warbook.books.steampunk.movement.choices import FREE_TURN, TEND, choose
+from warbook.books.steampunk.movement.choices import FREE_TURN, TEND, choose_targets
 from warbook.books.steampunk.movement.destinations import ordered
 from warbook.books.steampunk.movement.meeting import (
     NOTHING,
@@ -31,8 +31,8 @@ from warbook.books.steampunk.movement.meeting import (
     clashes,
     exposed,
     face,
-    settle,
-    tell,
+    settle_moves,
+    tell_stride,
 )
 from warbook.books.steampunk.movement.passengers import unload
 from warbook.books.steampunk.orders import carrying_out, lapses
@@ -73,7 +73,7 @@ def move(game: Game, step: int) -> None:
     _carry_all(game, march)
     unload(game, march)
     _surprises(game, march)
-    settle(game, march)
+    settle_moves(game, march)
     battle.clashes = clashes(battle, march)
     _afterwards(game, march, step)
     hiding.check_clear(game)
@@ -105,7 +105,7 @@ def _sub_step(game: Game, march: March) -> None:
         _in_place(game, waiting)
         choosers = [stride for stride in waiting if _has_choice(game, stride)]
         waiting = [stride for stride in choosers if stride.code == FREE_TURN]
-        choose(game, march, choosers)
+        choose_targets(game, march, choosers)
     _hex_moves(game, march)
 
 
@@ -183,7 +183,7 @@ def _carry_out(game: Game, stride: Stride, code: Code) -> None:
         case "hide":
             if not hiding.hide(game, unit, str(code.arg)):
                 words = f"{field(battle, unit).name} cannot hide here."
-                tell(game, stride, Note(words=words, piece=unit.id, rule="spf.ability.hide"))
+                tell_stride(game, stride, Note(words=words, piece=unit.id, rule="spf.ability.hide"))
 
 
 def _change_speeds(game: Game, changing: list[tuple[Stride, Code]]) -> None:
@@ -203,7 +203,7 @@ def _change_speeds(game: Game, changing: list[tuple[Stride, Code]]) -> None:
             verb = "land" if flying(battle, stride.unit) else "take off"
             words = f"{field(battle, stride.unit).name} cannot {verb}: {refusal.words}."
             rule = "spf.orders.step-not-allowed"
-            tell(game, stride, Note(words=words, piece=stride.unit.id, rule=rule))
+            tell_stride(game, stride, Note(words=words, piece=stride.unit.id, rule=rule))
         if not refused:
             break
     for stride, code in changing:
@@ -225,7 +225,7 @@ def _aim(game: Game, stride: Stride) -> None:
     unit = stride.unit
     unit.aims = [aim for aim in unit.aims if aim.weapon] + [AimToken(unit.q, unit.r, battle.turn, 1)]
     words = f"{field(battle, unit).name} aims."
-    tell(game, stride, Became(piece=unit.id, status="aiming", words=words, rule="spf.orders.aim"))
+    tell_stride(game, stride, Became(piece=unit.id, status="aiming", words=words, rule="spf.orders.aim"))
 
 
 # ---------------------------------------------------------------- from hex to hex
@@ -261,7 +261,7 @@ def _hex_moves(game: Game, march: March) -> None:
             stride.revealed = True
         elif stride.target is not None and stride.code.name != "pulled":
             _cross(game, stride)
-    settle(game, march)
+    settle_moves(game, march)
     for stride in march.all():
         if stride.code == TEND and stride.entrant is None:
             healing.use(game, stride.unit, healing.Power("heal", 1, 1))  # ability help-extended
@@ -285,7 +285,7 @@ def _check(game: Game, stride: Stride) -> None:
     if isinstance(refusal, Refusal):
         stride.target = None
         words = f"{field(game.battle, stride.unit).name} stays where it is: {refusal.words}."
-        tell(game, stride, Note(words=words, piece=stride.unit.id, rule=refusal.rule))
+        tell_stride(game, stride, Note(words=words, piece=stride.unit.id, rule=refusal.rule))
 
 
 def _cross(game: Game, stride: Stride) -> None:
@@ -301,7 +301,7 @@ def _cross(game: Game, stride: Stride) -> None:
         stride.target, stride.chosen = None, True
         unit.marks = {**unit.marks, STRAYED: battle.turn}
         words = f"{field(battle, unit).name} does not get into hex {name_of(target)}."
-        tell(game, stride, Note(words=words, piece=unit.id, rule=rule))
+        tell_stride(game, stride, Note(words=words, piece=unit.id, rule=rule))
 
 
 # ---------------------------------------------------------------- after
@@ -359,7 +359,7 @@ def _afterwards(game: Game, march: March, step: int) -> None:
                 words = (
                     f"{field(battle, unit).name} turns the forest in {name_of(unit.hex)} into rough ground."
                 )
-                tell(game, march.strides[id], Note(words=words, piece=id, rule="spf.terrain.forest"))
+                tell_stride(game, march.strides[id], Note(words=words, piece=id, rule="spf.terrain.forest"))
             case "release":
                 release(game, unit, march.strides[id].place if how == "contested" else unit.hex)
 

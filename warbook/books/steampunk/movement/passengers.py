@@ -10,7 +10,13 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk.army.abilities import Numbered
 from warbook.books.steampunk.army.notation import SPEEDS, Code
 from warbook.books.steampunk.ground import bearing, entry, fits, spot
-from warbook.books.steampunk.movement.meeting import March, Stride, choosing_order, facing_options, settle
+from warbook.books.steampunk.movement.meeting import (
+    March,
+    Stride,
+    choosing_order,
+    facing_options,
+    settle_moves,
+)
 from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, abilities, by_place, field, flying, has
 from warbook.core.events import Placed
@@ -32,7 +38,7 @@ def unload(game: Game, march: March) -> None:
         for unit in by_place(carrier.unit for carrier in carriers if carrier.unit.side == side):
             out |= dict.fromkeys(_get_out(game, march, march.strides[unit.id]), unit.id)
     if out:
-        settle(game, march)
+        settle_moves(game, march)
     for id, carrier_id in sorted(out.items()):
         stride = march.strides[id]
         if not stride.moved and stride.entrant is None:

@@ -12,7 +12,7 @@ from warbook.books.steampunk.army.data import army_list, equipment_of, nations, 
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.written import Army, Enlisted
 from warbook.books.steampunk.gunnery import areas
-from warbook.books.steampunk.gunnery.aiming import band, evasion, to_hit
+from warbook.books.steampunk.gunnery.aiming import aim_at, band, evasion
 from warbook.books.steampunk.gunnery.arms import own_weapons
 from warbook.books.steampunk.gunnery.batteries import Gun
 from warbook.books.steampunk.gunnery.gunfire import Aim, area_score
@@ -41,7 +41,7 @@ def fire_at(shooter: str, weapon: str, target: str, facing: str, range: str) -> 
         arm = replace(arm, range=away)  # if it reaches so far
     at = band(battle, one, arm, other.hex)
     assert at is not None
-    aim, _ = to_hit(battle, one, bearer, arm, other)
+    aim, _ = aim_at(battle, one, bearer, arm, other)
     if areas.aims_at_hex(arm):
         gun = Gun(arm, tuple(one.living))
         needed = areas.need(battle, one, gun, other.hex)

@@ -65,7 +65,7 @@ def _shots(each: int | Roll) -> list[tuple[int, Fraction]]:
     return [(max(0, face + each.plus), Fraction(1, each.sides)) for face in range(1, each.sides + 1)]
 
 
-def spelled(
+def damage_preview(
     battle: Battle,
     target: Unit,
     table: TableName,

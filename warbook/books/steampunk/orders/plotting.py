@@ -29,7 +29,7 @@ GIVEN = "if the others stay where they are"
 T = TypeVar("T", bound=Hashable)
 
 
-class Stand(Struct, frozen=True):
+class Pose(Struct, frozen=True):
     hex: Hex
     facing: Facing
     speed: Speed
@@ -63,12 +63,10 @@ class Plot:
         return any(code.name in TURNED for step in due for code in step)
 
     @cached_property
-    def _start(self) -> tuple[list[Hex], list[Stand]]:
+    def _start(self) -> tuple[list[Hex], list[Pose]]:
         """The way that is decided already, and how the unit may stand at its end."""
         unit = self.unit
-        return self._trace(
-            self._steps(unit) if self.later else [], [Stand(unit.hex, unit.facing, unit.speed)]
-        )
+        return self._trace(self._steps(unit) if self.later else [], [Pose(unit.hex, unit.facing, unit.speed)])
 
     def _steps(self, unit: Unit) -> list[Step]:
         return [carrying_out.movement_part(self.battle, unit, step) for step in STEPS]
@@ -78,7 +76,7 @@ class Plot:
 
     # ------------------------------------------------------------ code by code
 
-    def _trace(self, steps: Iterable[Step], stands: list[Stand]) -> tuple[list[Hex], list[Stand]]:
+    def _trace(self, steps: Iterable[Step], stands: list[Pose]) -> tuple[list[Hex], list[Pose]]:
         """The way as far as no choice parts it, and how the unit may stand at the end."""
         hexes = _each(stand.hex for stand in stands)
         sure = len(hexes) == 1
@@ -91,7 +89,7 @@ class Plot:
                 way = way + hexes
         return way, stands
 
-    def _after(self, stand: Stand, code: Code) -> list[Stand]:
+    def _after(self, stand: Pose, code: Code) -> list[Pose]:
         """How the unit may stand once the code is carried out."""
         match code.name:
             case "L" | "R":
@@ -104,10 +102,10 @@ class Plot:
                 return [stand]
             case "reveal":
                 goals = self._offered(stand, code) if self.unit.hidden else []
-                return [Stand(hex_, way, stand.speed) for hex_ in goals for way in range(6)] or [stand]
+                return [Pose(hex_, way, stand.speed) for hex_ in goals for way in range(6)] or [stand]
         return [self._arrived(stand, code, hex_) for hex_ in self._goals(stand, code)] or [stand]
 
-    def _changed(self, stand: Stand, code: Code) -> Speed:
+    def _changed(self, stand: Pose, code: Code) -> Speed:
         """The speed after A or B; who cannot land keeps its own."""
         battle, unit = self.battle, self._standing(stand)
         named = next((known for known in SPEEDS if known == code.arg), None)
@@ -115,7 +113,7 @@ class Plot:
         lands = flying(battle, unit) and not flying(battle, replace(unit, speed=speed))
         return stand.speed if lands and landing(battle, unit, speed) else speed
 
-    def _goals(self, stand: Stand, code: Code) -> list[Hex]:
+    def _goals(self, stand: Pose, code: Code) -> list[Hex]:
         """Where the code may lead: nowhere if it cannot be carried out."""
         if code.name == "random":
             return [hex_ for hex_ in stand.hex.neighbours() if self._open(stand, hex_)] or [stand.hex]
@@ -124,7 +122,7 @@ class Plot:
             return [target] if self._open(stand, target) else []
         return self._offered(stand, code)
 
-    def _offered(self, stand: Stand, code: Code) -> list[Hex]:
+    def _offered(self, stand: Pose, code: Code) -> list[Hex]:
         stride = self._stride(stand, code)
         known = self.battle.on_map("" if self.battle.turn else self.unit.side)  # spf.setup.blind
         others = {other.id: Stride(other, other.hex, []) for other in known if other is not self.unit}
@@ -136,7 +134,7 @@ class Plot:
         herded = self._offered(stand, HERDED) if any(offer.id == YIELD for offer in open_) else []
         return [offer.hex or stand.hex for offer in open_ if offer.id != YIELD] + herded
 
-    def _arrived(self, stand: Stand, code: Code, hex_: Hex) -> Stand:
+    def _arrived(self, stand: Pose, code: Code, hex_: Hex) -> Pose:
         """Turned the way it goes along a road, and by ruling O7 where it chose the hex."""
         turns = code.name == "road" or (code.name in TURNED and self.battle.rulings.choice_moves_turn)
         around = stand.hex.neighbours()
@@ -144,14 +142,14 @@ class Plot:
             return replace(stand, hex=hex_, facing=around.index(hex_))
         return replace(stand, hex=hex_)
 
-    def _open(self, stand: Stand, hex_: Hex) -> bool:
+    def _open(self, stand: Pose, hex_: Hex) -> bool:
         barred = crossing(self.battle, self._standing(stand), stand.hex, hex_)
         return not isinstance(barred, Refusal)
 
-    def _stride(self, stand: Stand, code: Code) -> Stride:
+    def _stride(self, stand: Pose, code: Code) -> Stride:
         return Stride(self._standing(stand), stand.hex, [], code)
 
-    def _standing(self, stand: Stand) -> Unit:
+    def _standing(self, stand: Pose) -> Unit:
         return replace(self.unit, q=stand.hex.q, r=stand.hex.r, facing=stand.facing, speed=stand.speed)
 
 

@@ -156,7 +156,7 @@ def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], F
     return only, Form(words, parts, "spf.orders.per-unit", warn=warn)
 
 
-class Menu(Struct, frozen=True):
+class OrderMenu(Struct, frozen=True):
     """Movement orders to choose from: the options, and by their ids the orders and the speeds at which they
     are legal."""
 
@@ -165,7 +165,9 @@ class Menu(Struct, frozen=True):
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _movement_menu(entries: tuple[FieldUnit, ...], follows: bool, piece: str, at: tuple[Speed, ...]) -> Menu:
+def _movement_menu(
+    entries: tuple[FieldUnit, ...], follows: bool, piece: str, at: tuple[Speed, ...]
+) -> OrderMenu:
     """The orders of these speeds, each once (spf.orders.speeds, spf.orders.speed-restricted)."""
     found: dict[Movement, list[Speed]] = {}
     for speed in dict.fromkeys(at):
@@ -175,16 +177,16 @@ def _movement_menu(entries: tuple[FieldUnit, ...], follows: bool, piece: str, at
         Option(spell(order), f"{spell(order)} : {movement_gloss(order)} ({at_speeds(legal)})", piece)
         for order, legal in found.items()
     )
-    return Menu(options, {spell(order): (order, tuple(legal)) for order, legal in found.items()})
+    return OrderMenu(options, {spell(order): (order, tuple(legal)) for order, legal in found.items()})
 
 
-def _leads(battle: Battle, unit: Unit, later: bool, menu: Menu) -> Callable[[str], Leads]:
+def _leads(battle: Battle, unit: Unit, later: bool, menu: OrderMenu) -> Callable[[str], Leads]:
     plot = Plot(battle, unit, later)
     return lambda id: plot.leads(*menu.orders[id])
 
 
 def _warn(
-    battle: Battle, unit: Unit, likely: tuple[Speed, ...], menu: Menu, only: Mapping[str, str]
+    battle: Battle, unit: Unit, likely: tuple[Speed, ...], menu: OrderMenu, only: Mapping[str, str]
 ) -> Callable[[Mapping[str, Any]], Sequence[Concern]]:
     return lambda answers: foreseen(battle, unit, likely, menu.orders, {**only, **answers})
 

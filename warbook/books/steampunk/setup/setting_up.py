@@ -227,7 +227,7 @@ def _place_round(game: Game) -> None:
         if where.startswith("aboard "):
             _load(game, unit, battle.unit(where.removeprefix("aboard ")))
         else:
-            hex_ = next(hex_ for hex_ in area(battle, unit) if name_of(hex_) == where)
+            hex_ = next(hex_ for hex_ in setup_area(battle, unit) if name_of(hex_) == where)
             _place(game, unit, hex_, facing)
 
 
@@ -257,7 +257,7 @@ def _places(battle: Battle, unit: Unit) -> list[Option]:
     taken = {other.hex for other in own}
     barred: dict[str, Refusal | None] = {}  # by terrain
     hexes = []
-    for hex_ in area(battle, unit):
+    for hex_ in setup_area(battle, unit):
         name, terrain = name_of(hex_), battle.ground_at(hex_)
         if terrain not in barred:
             entry = ground.entry(battle, unit, hex_, hex_)
@@ -273,7 +273,7 @@ def _places(battle: Battle, unit: Unit) -> list[Option]:
     return [*hexes, *carriers]
 
 
-def area(battle: Battle, unit: Unit) -> list[Hex]:
+def setup_area(battle: Battle, unit: Unit) -> list[Hex]:
     """Where the unit may be set up, terrain and other units apart: its territory (spf.setup.area), and with
     forward position what is no farther from it and not the enemy's (spf.ability.forward-position, ruling
     B6)."""

@@ -29,7 +29,7 @@ SHOOTS = {
 COUNTED = ("assault", "heavy")  # types that say how many shots
 
 
-def weapon_words(weapon: Weapon) -> str:
+def weapon_line(weapon: Weapon) -> str:
     """Its range, Strength, AP, type and the names of its rules."""
     names = [_named(weapon, rule) for rule in rules_of(weapon)]
     return ", ".join(filter(None, [range_words(weapon), strength_words(weapon), type_words(weapon), *names]))
@@ -98,7 +98,7 @@ def types_words(kind: VehicleType) -> str:
 
 def gun_words(gun: Gun) -> str:
     """Its mount, and each of its ammunitions."""
-    told = " or ".join(f"{weapon.name} ({weapon_words(weapon)})" for weapon in ammunitions(gun))
+    told = " or ".join(f"{weapon.name} ({weapon_line(weapon)})" for weapon in ammunitions(gun))
     return f"On the {mounts()[gun.mount].name}: {told}"
 
 

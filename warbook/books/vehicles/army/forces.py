@@ -83,18 +83,18 @@ def forces() -> Mapping[str, Force]:
 
 def read_force(written: Written) -> Force:
     """A force of one's own; refuses one that may not fight. One without id gets its file's name."""
-    force = parse_toml(written.text, written.name, Force, flaws)
+    force = parse_toml(written.text, written.name, Force, force_flaws)
     return force if force.id else replace(force, id=PurePath(written.name).stem)
 
 
-def offered(force: Force) -> Choice:
+def force_offered(force: Force) -> Choice:
     """veh.S2: any meets any other, those of its own size first."""
     kinds = ("Patrols", "Forces") if force.patrol else ("Forces", "Patrols")
     words = f"{cost(force)} points. {force.words}".strip()
     return Choice(force.id, force.name, words, kind=kinds[0], meets=kinds)
 
 
-force_offers = Offers("force", forces, read_force, offered)
+force_offers = Offers("force", forces, read_force, force_offered)
 
 
 def write_force(force: Force) -> str:
@@ -147,7 +147,7 @@ def squad_cost(force: Force, squad: Squad) -> int:
 # ---------------------------------------------------------------- what is wrong
 
 
-def flaws(force: Force) -> list[Flaw]:
+def force_flaws(force: Force) -> list[Flaw]:
     """Everything about the force that is not allowed; nothing if it may fight."""
     if force.faction not in factions():
         return [_unknown(".faction", "faction", force.faction, factions())]

@@ -129,7 +129,7 @@ class Mount(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
 # ---------------------------------------------------------------- vehicles
 
 
-class Armour(Struct, frozen=True, forbid_unknown_fields=True):
+class ArmourValues(Struct, frozen=True, forbid_unknown_fields=True):
     front: int
     side: int
     rear: int
@@ -161,7 +161,7 @@ class VehicleType(Sourced, frozen=True, cache_hash=True, kw_only=True, forbid_un
     points: int
     types: tuple[TypeWord, ...]
     bs: int
-    armour: Armour
+    armour: ArmourValues
     length: float  # along the facing
     width: float
     height: float

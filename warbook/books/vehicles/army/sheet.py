@@ -28,7 +28,7 @@ from warbook.books.vehicles.army.forces import (
     Ride,
     Squad,
     cost,
-    flaws,
+    force_flaws,
     forces,
     no_room,
     ride_cost,
@@ -58,7 +58,7 @@ def draft(written: Written | None = None, line: int | None = None) -> Sheet:
         save_as=file_name(force.name),
         settings=_settings(force),
         totals=(Total("points", "points", cost(force), force.limit),),
-        faults=tuple(_remark(flaw, force) for flaw in flaws(force)),
+        faults=tuple(_remark(flaw, force) for flaw in force_flaws(force)),
         notes=(),
         lines=(
             *(_vehicle_line(force, number) for number in range(len(force.vehicles))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warbook.books.vehicles.assault.contact import Piece, in_contact, is_walker, may_lock
+from warbook.books.vehicles.assault.engaged import Piece, in_contact, is_walker, may_lock
 from warbook.books.vehicles.field.bodies import WITHIN, apart, on_table
 from warbook.books.vehicles.state import Battle, Vehicle, other
 from warbook.books.vehicles.transports.riding import may_assault
@@ -51,7 +51,7 @@ def target_barred(battle: Battle, one: Piece, foe: Piece) -> Refusal | None:
     return None
 
 
-def targets(battle: Battle, one: Piece) -> list[Piece]:
+def assault_targets(battle: Battle, one: Piece) -> list[Piece]:
     """veh.assault.select, veh.P14.assault: one enemy unit or vehicle, the nearest first."""
     return sorted(on_table(battle, other(one.side)), key=lambda foe: apart(battle, one, foe))
 

@@ -11,7 +11,6 @@ from msgspec import Struct
 from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.army.data import blows, grenades, two_weapons, weapons
 from warbook.books.vehicles.army.lists import ModelType, Weapon
-from warbook.books.vehicles.assault.contact import Piece, held_fast
 from warbook.books.vehicles.assault.dice import (
     attack_dice,
     blow_strike,
@@ -22,6 +21,7 @@ from warbook.books.vehicles.assault.dice import (
     walker_aim,
     walker_attacks,
 )
+from warbook.books.vehicles.assault.engaged import Piece, held_fast
 from warbook.books.vehicles.damage.dice import Armour, penetrate
 from warbook.books.vehicles.field.bodies import WITHIN, type_of, unit_type
 from warbook.books.vehicles.field.weapons import working_blades

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from warbook.books.vehicles.assault.allowed import FAR
 from warbook.books.vehicles.assault.consolidating import consolidate
-from warbook.books.vehicles.assault.contact import Piece, in_contact, lock, may_lock
 from warbook.books.vehicles.assault.dice import hard_going
-from warbook.books.vehicles.assault.moves import fighters_after, go, through_difficult, ways_into
+from warbook.books.vehicles.assault.engaged import Piece, in_contact, lock, may_lock
+from warbook.books.vehicles.assault.moves import fighters_after, go_and_test, through_difficult, ways_into
 from warbook.books.vehicles.assault.walkers import Stride, difficult, stride, stride_into
 from warbook.books.vehicles.morale.falling_back import regroup
-from warbook.books.vehicles.morale.tests import tested
+from warbook.books.vehicles.morale.tests import leadership_test
 from warbook.books.vehicles.state import Game, Unit, Vehicle
 from warbook.books.vehicles.wounds.casualties import destroy
 from warbook.core.events import Aimed, Note
@@ -33,7 +33,7 @@ def charge(game: Game, one: Piece, foe: Piece) -> None:
         return
     lock(one, foe)
     if isinstance(foe, Unit):
-        go(game, foe, ways_into(game.battle, foe, [one], FAR), "joins the fight", "veh.P12")
+        go_and_test(game, foe, ways_into(game.battle, foe, [one], FAR), "joins the fight", "veh.P12")
 
 
 def _unit_charges(game: Game, unit: Unit, foe: Piece) -> bool:
@@ -53,7 +53,7 @@ def _unit_charges(game: Game, unit: Unit, foe: Piece) -> bool:
     if not ways and not in_contact(battle, unit, foe):
         return False
     unit.through_difficult = through_difficult(battle, unit, ways)
-    go(game, unit, ways, "assaults", "veh.assault.move")
+    go_and_test(game, unit, ways, "assaults", "veh.assault.move")
     return True
 
 
@@ -86,7 +86,7 @@ def _stands(game: Game, one: Piece, foe: Piece) -> bool:
     """veh.P8.caught: who is assaulted while he falls back turns and fights, or is destroyed."""
     if not isinstance(foe, Unit) or not foe.falling_back:
         return True
-    if tested(game, foe, "veh.P8.caught"):
+    if leadership_test(game, foe, "veh.P8.caught"):
         regroup(game, foe, "veh.P8.caught")
         return True
     destroy(game, foe, f"{foe.name} is run down.", "veh.P8.caught")

@@ -14,9 +14,9 @@ from warbook.books.vehicles.assault.blows import (
     unit_strikes,
     walker_strikes,
 )
-from warbook.books.vehicles.assault.contact import Piece, alive, fighters, in_contact
+from warbook.books.vehicles.assault.engaged import Piece, alive, fighters, in_contact
 from warbook.books.vehicles.damage.dice import Harm
-from warbook.books.vehicles.damage.effects import take
+from warbook.books.vehicles.damage.effects import take_harm
 from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.shooting.dice import Shot, volley
 from warbook.books.vehicles.shooting.troops_dice import all_wounds
@@ -51,7 +51,7 @@ def fight_round(game: Game, combat: Sequence[Piece]) -> dict[str, int]:
         for name, harm in harmed.items():
             walker = battle.vehicle(name)
             caused[other(walker.side)] += harm.rolls
-            take(game, walker, harm, other(walker.side))
+            take_harm(game, walker, harm, other(walker.side))
     return caused
 
 
@@ -61,7 +61,7 @@ def strike_vehicle(game: Game, one: Piece, foe: Vehicle) -> None:
     found = _strikes_at(game, one, foe, fighters(game.battle, one, foe) if isinstance(one, Unit) else [])
     _, harmed = _roll(game, found)
     for harm in harmed.values():
-        take(game, foe, harm, one.side)
+        take_harm(game, foe, harm, one.side)
 
 
 # ---------------------------------------------------------------- who strikes at whom

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from warbook.books.vehicles.assault.contact import Piece, held_fast
 from warbook.books.vehicles.assault.dice import consolidation
+from warbook.books.vehicles.assault.engaged import Piece, held_fast
 from warbook.books.vehicles.driving import walkers
 from warbook.books.vehicles.foot.marching import march
 from warbook.books.vehicles.state import Game, Unit

@@ -11,7 +11,7 @@ import numpy as np
 from warbook.board.bodies import Other
 from warbook.board.geometry import Body, gap
 from warbook.board.paths import Ground, Path, Reach
-from warbook.books.vehicles.assault.contact import SUPPORT, Piece, meet
+from warbook.books.vehicles.assault.engaged import SUPPORT, Piece, meet
 from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, on_table
 from warbook.books.vehicles.field.ground import walked
 from warbook.books.vehicles.field.placing import LINK, standing_at
@@ -48,7 +48,7 @@ def through_difficult(battle: Battle, unit: Unit, ways: Mapping[str, Path]) -> b
     return any(ground.cost(path, gait) == inf for path in ways.values())
 
 
-def go(game: Game, unit: Unit, ways: Mapping[str, Path], how: str, rule: str) -> None:
+def go_and_test(game: Game, unit: Unit, ways: Mapping[str, Path], how: str, rule: str) -> None:
     """The unit goes these ways, and tests for dangerous ground (veh.assault.move-terrain)."""
     for model in game.battle.standing(unit):
         if model.id in ways and len(ways[model.id]) > 1:

@@ -16,7 +16,7 @@ from warbook.books.vehicles.assault.blows import (
     usual_arms,
     walker_strikes,
 )
-from warbook.books.vehicles.assault.contact import Piece
+from warbook.books.vehicles.assault.engaged import Piece
 from warbook.books.vehicles.assault.moves import fighters_after, through_difficult, ways_into
 from warbook.books.vehicles.assault.walkers import difficult, stride_into
 from warbook.books.vehicles.damage.dice import FATES
@@ -30,7 +30,7 @@ from warbook.books.vehicles.wounds.groups import groups_of
 from warbook.core.questions import Modifier, Preview
 
 
-def preview(battle: Battle, one: Piece, foe: Piece) -> Preview:
+def assault_preview(battle: Battle, one: Piece, foe: Piece) -> Preview:
     """What its own blows do to whom it assaults, with the weapons that are usual, as long as nobody of it
     falls before he strikes."""
     strikes, rough = _strikes(battle, one, foe)

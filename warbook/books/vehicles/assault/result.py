@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 
 from warbook.books.vehicles.assault.allowed import FAR
 from warbook.books.vehicles.assault.consolidating import consolidate
-from warbook.books.vehicles.assault.contact import (
+from warbook.books.vehicles.assault.dice import sweeps
+from warbook.books.vehicles.assault.engaged import (
     Piece,
     alive,
     held_fast,
     in_contact,
     unlock,
 )
-from warbook.books.vehicles.assault.dice import sweeps
-from warbook.books.vehicles.assault.moves import go, ways_into
+from warbook.books.vehicles.assault.moves import go_and_test, ways_into
 from warbook.books.vehicles.assault.walkers import stride, stride_into
 from warbook.books.vehicles.field.bodies import model_type, type_of
 from warbook.books.vehicles.morale.falling_back import fall_back
@@ -50,7 +50,7 @@ def pile_in(game: Game, one: Piece) -> None:
     battle = game.battle
     foes = [battle.either(each) for each in one.locked]
     if isinstance(one, Unit):
-        go(game, one, ways_into(battle, one, foes, FAR), "piles in", "veh.P12.consolidate")
+        go_and_test(game, one, ways_into(battle, one, foes, FAR), "piles in", "veh.P12.consolidate")
     elif not held_fast(one) and not any(in_contact(battle, one, foe) for foe in foes):
         way = stride_into(battle, one, foes, FAR)
         if way is not None:

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from warbook.books.vehicles.assault.allowed import FAR, assaulters, barred, target_barred, targets
+from warbook.books.vehicles.assault.allowed import FAR, assault_targets, assaulters, barred, target_barred
 from warbook.books.vehicles.assault.charge import charge
 from warbook.books.vehicles.assault.combat import combat_of, fight_round, strike_vehicle
-from warbook.books.vehicles.assault.contact import Piece, in_contact, may_lock, touched_vehicles
+from warbook.books.vehicles.assault.engaged import Piece, in_contact, may_lock, touched_vehicles
 from warbook.books.vehicles.assault.moves import ways_into
-from warbook.books.vehicles.assault.previews import preview
+from warbook.books.vehicles.assault.previews import assault_preview
 from warbook.books.vehicles.assault.result import conclude
 from warbook.books.vehicles.assault.walkers import stride_into
 from warbook.books.vehicles.field.bodies import on_table
@@ -71,7 +71,7 @@ def _assault(game: Game) -> bool:
 def target_question(battle: Battle, one: Piece) -> Choose:
     """veh.assault.select: whom it assaults, with what would come of it; who cannot be assaulted, with why."""
     options = []
-    for foe in targets(battle, one):
+    for foe in assault_targets(battle, one):
         no = reachable(battle, one, foe)
         look = _looking(battle, one, foe) if no is None else None
         options.append(Option(foe.id, foe.name, foe.id, no, look, about=Assault(one.id, foe.id)))
@@ -97,7 +97,7 @@ def _why_not(battle: Battle, one: Piece) -> Refusal | None:
     if no is not None:
         return no
     nearest: Refusal | None = None
-    for foe in targets(battle, one):
+    for foe in assault_targets(battle, one):
         why = reachable(battle, one, foe)
         if why is None:
             return None
@@ -106,7 +106,7 @@ def _why_not(battle: Battle, one: Piece) -> Refusal | None:
 
 
 def _looking(battle: Battle, one: Piece, foe: Piece) -> Callable[[], Preview]:
-    return lambda: preview(battle, one, foe)
+    return lambda: assault_preview(battle, one, foe)
 
 
 # ---------------------------------------------------------------- combats

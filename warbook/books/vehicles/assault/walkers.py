@@ -12,9 +12,9 @@ from warbook.board.geometry import Body, Spot, bearing, gap
 from warbook.board.hulls import Leg, widened
 from warbook.board.paths import Going, Path
 from warbook.board.ways import cut, length
-from warbook.books.vehicles.assault.contact import Piece
+from warbook.books.vehicles.assault.engaged import Piece
 from warbook.books.vehicles.driving.course import OVER, friends
-from warbook.books.vehicles.driving.terrain import stuck, tested
+from warbook.books.vehicles.driving.terrain import dangerous_test, stuck
 from warbook.books.vehicles.driving.walkers import strode_on
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, new_ground, on_table
 from warbook.books.vehicles.field.ground import all_areas, crossed, enters, is_dangerous, is_difficult
@@ -67,7 +67,7 @@ def stride(game: Game, walker: Vehicle, way: Stride, how: str, rule: str) -> Non
     path = way.path
     caught = crossed([area for area in all_areas(game.battle) if is_dangerous(area)], path)
     trap = ""
-    if caught and not tested(game, walker):
+    if caught and not dangerous_test(game, walker):
         inches, trap = min((enters(each, path), each.name) for each in caught)
         path = cut(path, inches) if inches > TINY else path[:1]
     if length(path) > TINY:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from warbook.board.geometry import Body
+from warbook.board.geometry import Body, farthest
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.worth import points
@@ -17,6 +17,7 @@ MARKER = 90.0  # points that a marker is worth
 THROUGH = 4.0  # times its worth, from one edge to the other, that getting through is worth
 LATE = 0.15  # of that, if it is too far
 DASH = 3.5  # inches that a Walker runs
+CROWDED = 6.0  # inches of the way that it is worth to keep clear of a friend
 FAR = 14.0  # inches over which its pull falls off
 
 
@@ -25,14 +26,31 @@ def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
     if battle.setup.scenario.wins == "markers":
         return _markers(battle, piece, places)
     if isinstance(piece, Vehicle) and breaks_through(battle, piece):
-        depth = battle.table.depth
-        found: Floats = (depth - far_through(battle, piece, places)) * through(battle, piece) / depth
+        far = far_through(battle, piece, places) + CROWDED * _crowding(battle, piece, places)
+        found: Floats = (battle.table.depth - far) * inch_through(battle, piece)
         return found
     return np.zeros(len(places))
 
 
 def breaks_through(battle: Battle, piece: Unit | Vehicle) -> bool:
     return battle.setup.scenario.wins == "breakthrough" and piece.side == battle.attacker
+
+
+def inch_through(battle: Battle, vehicle: Vehicle) -> float:
+    """What an inch on its way to the far edge is worth."""
+    return through(battle, vehicle) / battle.table.depth
+
+
+def _crowding(battle: Battle, vehicle: Vehicle, places: Floats) -> Floats:
+    """How near places are to friends, among whom a hull cannot turn: of each 1 on top of him, nothing where
+    both turn as they like."""
+    found: Floats = np.zeros(len(places))
+    for friend in battle.vehicles:
+        if friend.side == vehicle.side and friend.works and friend is not vehicle:
+            room = farthest(hull(friend).base) + farthest(hull(vehicle).base)
+            away = np.hypot(places[:, 0] - friend.x, places[:, 1] - friend.y)
+            found += np.maximum(0.0, 1.0 - away / room)
+    return found
 
 
 def through(battle: Battle, vehicle: Vehicle) -> float:

@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from math import hypot
+
 import numpy as np
 
 from warbook.board.geometry import bearing, turn_between
 from warbook.board.hulls import Leg
+from warbook.books.vehicles.bot.aims import MARKER, breaks_through
 from warbook.books.vehicles.bot.driver import Ground, best_drive, scores
 from warbook.books.vehicles.bot.worth import SHARES, points
 from warbook.books.vehicles.damage.dice import Harm
-from warbook.books.vehicles.driving.speeds import band, fastest
-from warbook.books.vehicles.driving.turn import Act
+from warbook.books.vehicles.driving.speeds import band, fastest, speed_limit
+from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import bodies, type_of
-from warbook.books.vehicles.state import Battle, Vehicle
+from warbook.books.vehicles.field.weapons import condition
+from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.tanks.declaring import declared, judge
+from warbook.books.vehicles.tanks.dice import glory
 from warbook.books.vehicles.tanks.dice import ram as ram_odds
+from warbook.books.vehicles.tanks.glory import front, of_model
 from warbook.books.vehicles.tanks.lanes import Lane, lane
 from warbook.books.vehicles.tanks.ramming import crash_of, struck
 from warbook.books.vehicles.tanks.shock import falls_back
 from warbook.core.questions import Choose, Drive, Refusal, Way
 
-FLIGHT = 0.25  # of the worth of a unit, what it is worth that it falls back
-GLORY = 0.08  # of a Tank's worth, what a unit that stands may do to it
+FLIGHT = 0.35  # of the worth of a unit, what it is worth that it falls back
+OUT_OF_THE_WAY = 0.25  # of an enemy's worth, what his loss is worth to who is to get through
+HELD = 3.0  # inches from a marker at which it is held
 
 
 def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
     """Off the table where that scores; else a ram or a shock where it is worth more than driving. And the
     best way to drive."""
-    acts = {option.id: option.about for option in question.open() if isinstance(option.about, Act)}
+    acts = {option.id: option.about for option in question.open() if isinstance(option.about, VehicleAct)}
     if "leave" in acts:
         return "leave", ()
     vehicle = battle.vehicle(question.piece)
@@ -43,7 +51,7 @@ def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
     return chosen, legs
 
 
-def charge(battle: Battle, question: Drive) -> Way:
+def charge_way(battle: Battle, question: Drive) -> Way:
     vehicle = battle.vehicle(question.piece)
     ram = question.kind == "ram"
     within = tuple(each.piece.id for each in Ground(battle, vehicle).foes)
@@ -60,18 +68,24 @@ def best_charge(ground: Ground, within: tuple[str, ...], ram: bool) -> tuple[flo
         if not there or isinstance(battle.either(name), Vehicle) != ram:
             continue
         turn = turn_between(vehicle.facing, bearing(vehicle.spot, there[len(there) // 2].spot))
-        inches = (
-            declared(battle, vehicle, turn) if ram else fastest(type_of(vehicle), False, not vehicle.carried)
-        )
-        leg = Leg(turn, inches)
-        if isinstance(judge(battle, vehicle, (leg,), ram), Refusal):
-            continue
-        ahead = lane(battle, vehicle, leg, ram)
-        if ahead.target or ahead.met:
-            worth = _worth(ground, ahead, ram)
-            if worth > most:
-                most, best = worth, leg
+        for inches in _declarable(battle, vehicle, turn, ram):
+            leg = Leg(turn, inches)
+            if isinstance(judge(battle, vehicle, (leg,), ram), Refusal):
+                continue
+            ahead = lane(battle, vehicle, leg, ram)
+            if ahead.target or ahead.met:
+                worth = _worth(ground, ahead, ram)
+                if worth > most:
+                    most, best = worth, leg
     return most, best
+
+
+def _declarable(battle: Battle, vehicle: Vehicle, turn: float, ram: bool) -> tuple[float, ...]:
+    """A ram is made at top speed; a tank shock also so slowly that something may be fired after it."""
+    if ram:
+        return (declared(battle, vehicle, turn),)
+    kind = type_of(vehicle)
+    return tuple({speed_limit(kind, "combat"), fastest(kind, False, not vehicle.carried)})
 
 
 def _worth(ground: Ground, ahead: Lane, ram: bool) -> float:
@@ -82,15 +96,31 @@ def _worth(ground: Ground, ahead: Lane, ram: bool) -> float:
     total = float(scores(ground, end, np.array([ahead.end.facing]), [speed])[0])
     mine = points(battle, tank)
     for name in ahead.units:
-        unit = battle.unit(name)
-        runs = float(falls_back(battle, unit))
-        total += runs * FLIGHT * points(battle, unit) - (1.0 - runs) * GLORY * mine
+        total += _shocked(battle, tank, battle.unit(name), {met.model for met in ahead.met})
     if ahead.target and ahead.contact is not None:
         target = battle.vehicle(ahead.target)
         crash = crash_of(battle, tank, target, ahead.inches, struck(target, ahead.contact))
+        theirs = points(battle, target) * (OUT_OF_THE_WAY if breaks_through(battle, tank) else 1.0)
         for result, chance in ram_odds.odds(crash.a, crash.b, crash.may_dodge).items():
-            total += float(chance) * (_lost(result.b) * points(battle, target) - _lost(result.a) * mine)
+            total += float(chance) * (_lost(result.b) * theirs - _lost(result.a) * mine)
     return total
+
+
+def _shocked(battle: Battle, tank: Vehicle, unit: Unit, under: Collection[str]) -> float:
+    """What it is worth to drive over a unit, some of whose models are under the hull: it may fall back, and
+    from a marker; else its best Death or Glory may stop the Tank, or he who tries is crushed."""
+    models = battle.standing(unit)
+    runs, worth = float(falls_back(battle, unit)), points(battle, unit)
+    holds = any(hypot(each.x - m.x, each.y - m.y) <= HELD for each in battle.markers for m in models)
+    flees = FLIGHT * worth + (MARKER if holds else 0.0)
+    attacks = [each for model in models if model.id in under for each in of_model(battle, tank, model)]
+    if not attacks:
+        return runs * flees
+    attack = max(attacks, key=lambda each: each.stops)
+    harms = glory.odds(attack.strike, front(tank), condition(tank)).items()
+    taken = sum(float(chance) * _lost(harm) for harm, chance in harms) * points(battle, tank)
+    crushed = (1.0 - float(attack.stops)) * worth / len(models)
+    return runs * flees + (1.0 - runs) * (crushed - taken)
 
 
 def _lost(harm: Harm) -> float:

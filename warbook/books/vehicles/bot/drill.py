@@ -8,7 +8,6 @@ exchange is good.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from random import Random
 from typing import Any
 
 from warbook.board.hulls import Leg
@@ -17,9 +16,7 @@ from warbook.books.vehicles.assault.turn import Assault
 from warbook.books.vehicles.bot import charges, driver, gunner, muster, walker
 from warbook.books.vehicles.bot.reasons import reason
 from warbook.books.vehicles.bot.worth import points
-from warbook.books.vehicles.driving.turn import Act as Drives
 from warbook.books.vehicles.field.bodies import type_of
-from warbook.books.vehicles.foot.turn import Act as Walks
 from warbook.books.vehicles.shooting.allowance import silent
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.wounds.casualties import Loss
@@ -29,35 +26,46 @@ from warbook.players.bot import Bot
 
 class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
-        """Made from a seed as every bot is: it decides the set-up."""
-        self.luck = Random(seed)
+        super().__init__(seed)
         self.planned: tuple[str, int, tuple[Leg, ...]] = "", 0, ()  # who drives in which turn, and where
 
     def reason(self, side: str, question: Question, answer: Any, view: Any) -> str:
         """Why it would answer so."""
         return reason(view, question, answer)
 
+    def choose(self, battle: Battle, side: str, question: Choose) -> str:
+        # Lists that are made as they are read, and not to be looked through.
+        if question.kind == "who shoots":
+            return gunner.shooter(question)
+        if question.kind == "who moves":
+            return self._mover(battle, question)
+        return super().choose(battle, side, question)
+
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         if question.kind == "roll-off":
-            return muster.roll_off(battle, side, question)
+            return muster.choose_roll_off(battle, side, question)
         chooser = CHOOSERS.get(question.kind)
         return chooser(self, battle, question) if chooser else ""
 
     def drive(self, battle: Battle, side: str, question: Drive) -> Way:
-        return self._drive(battle, question) if question.kind == "drive" else charges.charge(battle, question)
+        return (
+            self._drive(battle, question)
+            if question.kind == "drive"
+            else charges.charge_way(battle, question)
+        )
 
     def route(self, battle: Battle, side: str, question: Route) -> Way:
         if question.kind in ("walk", "walker run"):
-            return driver.walk(battle, question)
+            return driver.best_walk(battle, question)
         if question.kind == "consolidate":
             return Way((battle.vehicle(question.piece).spot,))
         if question.kind == "set up":
             return muster.place(battle, question, self.luck)
-        return muster.marker(battle, question, side, self.luck)
+        return muster.best_marker(battle, question, side, self.luck)
 
     def form(self, battle: Battle, side: str, question: Form) -> Mapping[str, Any]:
         if question.kind in ("march", "run"):
-            return walker.march(battle, question)
+            return walker.best_march(battle, question)
         if question.kind == "consolidate":
             return walker.consolidates(battle, question)
         whole = question.suggested({})
@@ -71,25 +79,20 @@ class Drill(Bot[Battle]):
     def _mover(self, battle: Battle, question: Choose) -> str:
         """Squads get off first if they want to; then vehicles, then who is on foot; smoke for who cannot
         fire."""
-        for option in question.open():
-            act = option.about
-            if isinstance(act, Walks) and act.how == "alight" and walker.gets_off(battle, act):
-                return option.id
-        drivers = [
-            option.id
-            for option in question.open()
-            if isinstance(option.about, Drives) and option.about.how == "drive"
-        ]
+        units = [unit for unit in battle.units if unit.side == battle.side]
+        for unit in units:
+            if unit.aboard and walker.gets_off(battle, unit) and question.free(unit.id):
+                option = question.named(unit.id)
+                if option and not option.about.emergency:
+                    return unit.id
+        own = [vehicle for vehicle in battle.vehicles if vehicle.side == battle.side]
+        drivers = [vehicle for vehicle in own if question.free(vehicle.id)]
         if drivers:
-            return min(drivers, key=lambda each: driver.queue(battle, battle.vehicle(each)))
-        for option in question.open():
-            act = option.about
-            if isinstance(act, Drives) and act.how == "smoke" and _hides(battle, battle.vehicle(act.vehicle)):
-                return option.id
-        for option in question.open():
-            if isinstance(option.about, Walks) and option.about.how == "move":
-                return option.id
-        return "done"
+            return min(drivers, key=lambda each: driver.queue(battle, each)).id
+        for vehicle in own:
+            if question.free(f"smoke {vehicle.id}") and _hides(battle, vehicle):
+                return f"smoke {vehicle.id}"
+        return next((unit.id for unit in units if not unit.aboard and question.free(unit.id)), "done")
 
     def _set_up(self, battle: Battle, question: Choose) -> str:
         return muster.next_piece(question)
@@ -107,12 +110,9 @@ class Drill(Bot[Battle]):
         return driver.drive(battle, question)
 
     def _foot(self, battle: Battle, question: Choose) -> str:
-        return walker.on_foot(battle, question)
+        return walker.choose_on_foot(battle, question)
 
     # ------------------------------------------------------------ shooting and assaults
-
-    def _shooter(self, battle: Battle, question: Choose) -> str:
-        return gunner.shooter(question)
 
     def _fire(self, battle: Battle, question: Choose) -> str:
         return gunner.fire_at(battle, question)
@@ -166,10 +166,8 @@ def _hides(battle: Battle, vehicle: Vehicle) -> bool:
 Chooser = Callable[[Drill, Battle, Choose], str]
 CHOOSERS: dict[str, Chooser] = {
     "set up": Drill._set_up,
-    "who moves": Drill._mover,
     "manner": Drill._manner,
     "on foot": Drill._foot,
-    "who shoots": Drill._shooter,
     "fire at": Drill._fire,
     "go to ground": Drill._ground,
     "who assaults": Drill._assaulter,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -14,31 +15,33 @@ from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.lists import VehicleType
 from warbook.books.vehicles.bot.aims import breaks_through, far_through, pull, through
-from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, visible
+from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.weighing import fear, fire_worth, on_the_way, sides_of, turned_to
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.terrain import bad, risk_of
 from warbook.books.vehicles.driving.ways import Ways
-from warbook.books.vehicles.field.bodies import apart, on_table, type_of
+from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
 from warbook.books.vehicles.field.ground import all_areas
-from warbook.books.vehicles.shooting.allowance import limit
+from warbook.books.vehicles.shooting.allowance import fire_limit
 from warbook.books.vehicles.state import Battle, Vehicle, other
 from warbook.core.questions import Drive, Refusal, Route, Way
 
 COARSE, FINE = 30, 15  # degrees between the directions that are looked at, where one is to get through
 BENT = 6.0  # inches of each leg of a way with a bend
 BENDS, FINE_BENDS = (-45.0, 45.0), (-75.0, -50.0, -25.0, 25.0, 50.0, 75.0)
-STEPS = (3.0, 6.0, 9.0, 12.0, 18.0, 24.0)
+STEPS = (3.0, 6.0, 12.0, 18.0, 24.0)
 FEAR = 0.25  # how much the bot minds what may be done to it, beside what it does
 BRING = 0.6  # of the worth of those aboard, that they are brought near the enemy
 NEAR = 12.0  # inches
 FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
 STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
-TRIES = 150  # of the best places, how many are judged at most
+TRIES, FINE_TRIES = 60, 300  # of the places, how many of the best are looked at closer
+EVERY = 6  # of the places that a Walker reaches, every so many are weighed
 KNOWN = 4  # of those that are allowed, how many
 CLOSING = 2.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
 ALLOWED = {"all": 2, "one main": 1}  # of what may be fired at a speed, how much it is
+GETS_OUT = 1.0  # inch: what is to be gained by backing out
 NEARER = 0.5  # of the worth of a shot, how much it is worth to be on the way to it
 
 
@@ -50,7 +53,7 @@ class Ground:
         self.foes = enemies(battle, piece.side)
         me = Enemy(battle, piece)
         theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
-        self.sides = sides_of(self.foes, Guns(battle, piece, self.foes), theirs)
+        self.sides = sides_of(me, self.foes, Guns(battle, piece, self.foes), theirs)
         self.me = me
 
     def worth(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
@@ -61,7 +64,7 @@ class Ground:
     def parts(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> tuple[Floats, Floats, Floats]:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
         eye = 0.9 * type_of(self.piece).height
-        seen = visible(self.battle, places, eye, self.foes, self.piece.id)
+        seen = shares_seen(self.battle, places, eye, self.foes, self.piece.id)
         limits = {speed: ALLOWED.get(_limit(self.piece, speed), 0) for speed in set(speeds)}
         allowed = np.array([limits[speed] for speed in speeds], np.int64)
         feared = fear(self.sides, places, facings, seen, self.me.slope, self.me.half)
@@ -104,7 +107,7 @@ class Ends(NamedTuple):
 
 def drive(battle: Battle, question: Drive) -> Way:
     vehicle = battle.vehicle(question.piece)
-    _, legs = best_drive(Ground(battle, vehicle), Ways(battle, vehicle))
+    _, legs = best_drive(Ground(battle, vehicle), question.about)
     return question.along(legs)
 
 
@@ -116,10 +119,12 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
     facings = ground.towards(ends.places)
     found = scores(ground, ends.places, facings, ends.speeds)
     stuck = _stuck(battle, vehicle)
-    guessed = found - stuck * _rough(battle, vehicle, ends)
-    best: tuple[float, tuple[Leg, ...]] = float(guessed[0]), ()
+    likely = np.argsort(-found, kind="stable")[: FINE_TRIES if breaks_through(battle, vehicle) else TRIES]
+    guessed = found[likely] - stuck * _rough(battle, vehicle, ends.places[likely], ends.inches[likely])
+    best: tuple[float, tuple[Leg, ...]] = float(found[0]), ()
     known = 0
-    for number in np.argsort(-guessed, kind="stable")[:TRIES].tolist():
+    for rank in np.argsort(-guessed, kind="stable").tolist():
+        number = int(likely[rank])
         way = ends.ways[number]
         last = Leg(turn_between(float(ends.facings[number]), float(facings[number])), 0.0)
         for legs in ((*way, last), way):
@@ -131,8 +136,30 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
                 best = max(best, (worth, legs), key=lambda each: each[0])
                 known += 1
                 break
-        if known == KNOWN or (known and best[0] >= guessed[number]):
+        if known == KNOWN or (known and best[0] >= guessed[rank]):
             break
+    if breaks_through(battle, vehicle) and not any(leg.inches for leg in best[1]):
+        return best[0], _way_out(ground, ways, ends) or best[1]
+    return best
+
+
+def _way_out(ground: Ground, ways: Ways, ends: Ends) -> tuple[Leg, ...]:
+    """Who is wedged against what will not move backs out: the way from whose end the next one leads nearest
+    to the far edge, if that is nearer than here."""
+    battle, vehicle = ground.battle, ground.piece
+    met = ways.driven((Leg(0.0, BENT),)).contact
+    if met is None or met.kind == "body":
+        return ()
+    nearest, best = float(far_through(battle, vehicle, ends.places[:1])[0]) - GETS_OUT, tuple[Leg, ...]()
+    for legs, inches in zip(ends.ways, ends.inches.tolist(), strict=True):
+        if not 0.0 < inches <= BENT or isinstance(ways.judge(legs), Refusal):
+            continue
+        out = ways.driven(legs).end
+        onward = [ways.field.drive((Leg(float(turn), BENT),), out) for turn in range(0, 360, COARSE)]
+        free = [each.end.spot for each in onward if each.contact is None]
+        far = far_through(battle, vehicle, np.array([(spot.x, spot.y) for spot in free]).reshape(-1, 2))
+        if len(free) and far.min() < nearest:
+            nearest, best = float(far.min()), legs
     return best
 
 
@@ -142,7 +169,8 @@ def queue(battle: Battle, vehicle: Vehicle) -> float:
     if breaks_through(battle, vehicle):
         return float(far_through(battle, vehicle, np.array([(vehicle.x, vehicle.y)]))[0])
     foes = on_table(battle, other(vehicle.side))
-    return min((apart(battle, vehicle, foe) for foe in foes), default=0.0)
+    spots = [body.spot for foe in foes for body in bodies(battle, foe)]
+    return min((hypot(spot.x - vehicle.x, spot.y - vehicle.y) for spot in spots), default=0.0)
 
 
 def _stuck(battle: Battle, vehicle: Vehicle) -> float:
@@ -200,16 +228,16 @@ def _fan(kind: VehicleType, most: float, fine: bool) -> Fan:
     )
 
 
-def walk(battle: Battle, question: Route) -> Way:
+def best_walk(battle: Battle, question: Route) -> Way:
     """A Walker's way."""
     vehicle = battle.vehicle(question.piece)
     ground = Ground(battle, vehicle)
-    spots = [vehicle.spot] + [Spot(*row[:3]) for row in list(question.reach())[::3]]
+    spots = [vehicle.spot] + [Spot(*row[:3]) for row in list(question.reach())[::EVERY]]
     places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
     facings = ground.towards(places)
     found = scores(ground, places, facings, ["combat"] * len(spots))
     found += _close(ground, places)
-    for number in np.argsort(-found, kind="stable")[:TRIES].tolist():
+    for number in np.argsort(-found, kind="stable")[:FINE_TRIES].tolist():
         spot, facing = spots[number], float(facings[number])
         if number == 0:
             return Way((vehicle.spot,), facing)
@@ -237,9 +265,10 @@ def _bring(ground: Ground, places: Floats) -> Floats:
 
 
 def _close(ground: Ground, places: Floats) -> Floats:
-    """A Walker that fights well wants to come to grips."""
+    """A Walker that fights well wants to come to grips, unless it is to get through."""
     kind = type_of(ground.piece)
-    if kind.walker is None or not kind.melee or not ground.foes:
+    leaves = breaks_through(ground.battle, ground.piece)
+    if kind.walker is None or not kind.melee or not ground.foes or leaves:
         return np.zeros(len(places))
     far = np.min([np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) for foe in ground.foes], axis=0)
     found: Floats = -CLOSING * far
@@ -249,21 +278,21 @@ def _close(ground: Ground, places: Floats) -> Floats:
 def _limit(vehicle: Vehicle, speed: str) -> str:
     before = vehicle.speed
     vehicle.speed = speed  # type: ignore[assignment]
-    found = limit(vehicle)
+    found = fire_limit(vehicle)
     vehicle.speed = before
     return found
 
 
-def _rough(battle: Battle, vehicle: Vehicle, ends: Ends) -> Floats:
-    """Whether a way seems to lead over bad ground, as if it were straight; its middle and both sides of the
-    hull are looked at."""
+def _rough(battle: Battle, vehicle: Vehicle, places: Floats, inches: Floats) -> Floats:
+    """Whether a way of so many inches seems to lead over bad ground, as if it were straight; its middle and
+    both sides of the hull are looked at."""
     areas = [area.polygon for area in all_areas(battle) if bad(area)]
     shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 7)
     here = np.array([vehicle.x, vehicle.y])
-    way = ends.places[:, :2] - here
-    aside = np.column_stack((-way[:, 1], way[:, 0])) / np.maximum(ends.inches, 1.0)[:, None]
+    way = places[:, :2] - here
+    aside = np.column_stack((-way[:, 1], way[:, 0])) / np.maximum(inches, 1.0)[:, None]
     aside *= type_of(vehicle).width / 2
     spots = way[:, None, :] * shares[:, None] + here
     spots = np.concatenate((spots, spots + aside[:, None, :], spots - aside[:, None, :]), axis=1)
     inside = inside_any(spots.reshape(-1, 2), areas).reshape(len(way), -1)
-    return (inside.any(axis=1) & (ends.inches > 0.0)).astype(np.float64)
+    return (inside.any(axis=1) & (inches > 0.0)).astype(np.float64)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import hypot
 
 from warbook.board.templates import Blast
-from warbook.books.vehicles.bot.aims import goal
+from warbook.books.vehicles.bot.aims import DASH, breaks_through, goal, inch_through
+from warbook.books.vehicles.bot.walker import would_run
 from warbook.books.vehicles.bot.worth import DRIFTED, against_unit, against_vehicle
 from warbook.books.vehicles.field.bodies import bodies
 from warbook.books.vehicles.shooting.dice import AUTOMATIC
@@ -50,14 +51,15 @@ def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, in_the_o
 
 
 def shooter(question: Choose) -> str:
-    """Whoever may fire, in the order of the list; runners after them."""
-    for option in question.open():
-        if option.about == "fire":
+    """Whoever may fire, in the order of the list; runners after them. Who stands after him in the list is not
+    looked at."""
+    runner = ""
+    for option in question.options:
+        if option.barred is None and option.about == "fire":
             return option.id
-    for option in question.open():
-        if option.about == "run":
-            return option.id
-    return "done"
+        if option.barred is None and option.about == "run":
+            runner = runner or option.id
+    return runner or "done"
 
 
 def hurries(battle: Battle, unit: Unit) -> bool:
@@ -70,11 +72,20 @@ def hurries(battle: Battle, unit: Unit) -> bool:
 def fire_at(battle: Battle, question: Choose) -> str:
     firer = battle.either(question.piece)
     best, most = best_volley(battle, firer, question)
-    ids = [option.id for option in question.open()]
-    runs = "run" in ids and isinstance(firer, Unit) and hurries(battle, firer)
-    if best and most >= (HURRY if runs else LEAST):
+    may_run = question.free("run")
+    hurry = hurried(battle, firer) if may_run else 0.0
+    if best and most >= max(hurry, LEAST):
         return best
-    return "run" if "run" in ids else best or "hold"
+    if may_run and (hurry or isinstance(firer, Vehicle) or would_run(battle, firer)):
+        return "run"
+    return best or "hold"
+
+
+def hurried(battle: Battle, firer: Unit | Vehicle) -> float:
+    """Points that it is worth to it to run: to a marker, or to the far edge."""
+    if isinstance(firer, Unit):
+        return HURRY if hurries(battle, firer) else 0.0
+    return DASH * inch_through(battle, firer) if breaks_through(battle, firer) else 0.0
 
 
 def best_volley(battle: Battle, firer: Unit | Vehicle, question: Choose) -> tuple[str, float]:

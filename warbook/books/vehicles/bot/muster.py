@@ -27,7 +27,7 @@ SPARE = 0.5  # of the turns, how many vehicles should have left when they get th
 DRAWS = 12  # places drawn for a marker, of which the nearest is taken
 
 
-def roll_off(battle: Battle, side: str, question: Choose) -> str:
+def choose_roll_off(battle: Battle, side: str, question: Choose) -> str:
     """First, but to attack only with vehicles that have time enough to get to the far edge."""
     ids = [option.id for option in question.open()]
     if "attack" not in ids:
@@ -68,7 +68,7 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     return Way((Spot(*question.reach()[0][:3]),), facing)
 
 
-def marker(battle: Battle, question: Route, side: str, luck: Random) -> Way:
+def best_marker(battle: Battle, question: Route, side: str, luck: Random) -> Way:
     """Near one's own zone."""
     rows = list(question.reach())
     zone = zone_of(battle, side)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.army.data import ammunitions, shooters
-from warbook.books.vehicles.army.lists import UnitType, VehicleType, Weapon
+from warbook.books.vehicles.army.lists import Facing, UnitType, VehicleType, Weapon
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
-from warbook.books.vehicles.damage.dice import Armour, Condition, Strike, ap_modifier
+from warbook.books.vehicles.damage.dice import Armour, Condition, PenetrationRoll, Strike, ap_modifier
 from warbook.books.vehicles.field.bodies import bodies, hull, on_table, type_of, unit_type
 from warbook.books.vehicles.field.sight import sights
 from warbook.books.vehicles.field.weapons import working_guns
@@ -21,7 +22,7 @@ from warbook.books.vehicles.shooting.troops_dice import Attack, Group, wound_nee
 from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.groups import common, groups_of
 
-FACINGS = ("front", "side", "rear")
+FACINGS: tuple[Facing, ...] = ("front", "side", "rear")
 BLAST_HITS = 2.0  # models that a blast or a flame catches of a squad
 
 
@@ -50,19 +51,38 @@ def enemies(battle: Battle, side: str) -> list[Enemy]:
     return [Enemy(battle, piece) for piece in on_table(battle, other(side))]
 
 
+class GunRow(NamedTuple):
+    """Guns that are alike: how far they reach, their arc, whether they are main weapons and Ordnance, and
+    within how many inches they melt armour (nobody is so near where they do not)."""
+
+    reach: float
+    centre: float
+    width: float
+    main: bool
+    ordnance: bool
+    melts: float
+
+
 class Guns:
-    """The guns of a piece: of each its range, its arc, and what a turn of its fire is worth
-    against each of the given enemies, by facing."""
+    """The guns of a piece, and of each what a turn of its fire takes of each of the given enemies: by the
+    facing that is struck, from afar and then from where it melts armour."""
 
     def __init__(self, battle: Battle, piece: Unit | Vehicle, against: Sequence[Enemy]) -> None:
-        self.rows: list[
-            tuple[float, float, float, bool, bool]
-        ] = []  # range, arc centre, width, main, ordnance
-        worth = []
+        self.rows: list[GunRow] = []
+        self.shares: list[list[tuple[float, ...]]] = []
+        self.counts: list[int] = []
         for weapon, bs, count, centre, width in _weapons(battle, piece):
-            self.rows.append((reach(weapon), centre, width, not weapon.defensive, weapon.ordnance))
-            worth.append([[count * w for w in _worth(weapon, bs, enemy)] for enemy in against])
-        self.worth: Floats = np.array(worth).reshape(len(self.rows), len(against), 3)
+            self.rows.append(
+                GunRow(
+                    reach(weapon), centre, width, not weapon.defensive, weapon.ordnance, melts_within(weapon)
+                )
+            )
+            self.shares.append([_share(weapon, bs, enemy) for enemy in against])
+            self.counts.append(count)
+
+
+def melts_within(weapon: Weapon) -> float:
+    return weapon.range / 2 if weapon.melta else -1.0
 
 
 def reach(weapon: Weapon) -> float:
@@ -106,26 +126,26 @@ def _arc(mount: str, walker: bool) -> tuple[float, float]:
     return (90.0, 180.0) if mount == "sponson_left" else (270.0, 180.0)
 
 
-def _worth(weapon: Weapon, bs: int, enemy: Enemy) -> list[float]:
-    """By the facing of the enemy that is struck."""
+def _share(weapon: Weapon, bs: int, enemy: Enemy) -> tuple[float, ...]:
+    """What one takes of the enemy's worth, by the facing that is struck, from afar and from near by."""
     piece = enemy.piece
     if isinstance(piece, Vehicle):
-        return [enemy.worth * share for share in _on_vehicle(weapon, bs, type_of(piece), piece.immobilized)]
-    return [enemy.worth * min(1.0, _on_unit(weapon, bs, enemy.t, enemy.groups))] * 3
+        return _on_vehicle(weapon, bs, type_of(piece), piece.immobilized)
+    return (min(1.0, _on_unit(weapon, bs, enemy.t, enemy.groups)),) * 6
 
 
 @lru_cache(20_000)
-def _on_vehicle(weapon: Weapon, bs: int, kind: VehicleType, immobilized: bool) -> list[float]:
-    roll = "highest" if weapon.ordnance else "d6"
-    strike = Strike(weapon.strength, roll, ap_modifier(weapon.ap), weapon.lance, weapon.rending)  # type: ignore[arg-type]
-    sure = weapon.template
-    aimed = 1.0 if sure else 0.5 if weapon.blast else hits(aim_of(bs, weapon.twin_linked))
+def _on_vehicle(weapon: Weapon, bs: int, kind: VehicleType, immobilized: bool) -> tuple[float, ...]:
+    far: PenetrationRoll = "highest" if weapon.ordnance else "d6"
+    aimed = 1.0 if weapon.template else 0.5 if weapon.blast else hits(aim_of(bs, weapon.twin_linked))
     found = []
-    for facing in FACINGS:
-        armour = Armour(kind.armour.of(facing), open_topped=kind.open_topped)  # type: ignore[arg-type]
-        destroys, harms = hit_worth(strike, armour, Condition(2, immobilized))
-        found.append(min(1.0, weapon.shots * aimed * (destroys + harms)))
-    return found
+    for roll in (far, "sum" if weapon.melta else far):
+        strike = Strike(weapon.strength, roll, ap_modifier(weapon.ap), weapon.lance, weapon.rending)
+        for facing in FACINGS:
+            armour = Armour(kind.armour.of(facing), open_topped=kind.open_topped)
+            destroys, harms = hit_worth(strike, armour, Condition(2, immobilized))
+            found.append(min(1.0, weapon.shots * aimed * (destroys + harms)))
+    return tuple(found)
 
 
 @lru_cache(20_000)
@@ -138,7 +158,7 @@ def _on_unit(weapon: Weapon, bs: int, t: int, groups: tuple[Group, ...]) -> floa
     return shots * kills(attack, groups, 7) / models
 
 
-def visible(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], but: str) -> Floats:
+def shares_seen(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], but: str) -> Floats:
     """The share of each enemy seen from each place (rows x, y, z)."""
     if not foes or not len(places):
         return np.zeros((len(places), len(foes)))

@@ -13,9 +13,9 @@ from warbook.books.vehicles.bot.aims import breaks_through, far_through, pull
 from warbook.books.vehicles.bot.driver import Ground
 from warbook.books.vehicles.driving.course import length
 from warbook.books.vehicles.driving.speeds import band
-from warbook.books.vehicles.driving.turn import Act as Drives
+from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.field.bodies import apart, on_table, type_of
-from warbook.books.vehicles.foot.turn import Act as Walks
+from warbook.books.vehicles.foot.turn import UnitAct
 from warbook.books.vehicles.shooting.turn import Volley
 from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.casualties import Loss
@@ -59,7 +59,7 @@ def _marches(battle: Battle, question: Form, ways: Any) -> str:
     name = next(iter(question.parts))
     unit = battle.unit(walker.unit_of(battle, name))
     here, end = walker.lead(battle, unit), ways[name].path[-1]
-    squad = walker.Squad(battle, unit)
+    squad = walker.SquadScales(battle, unit)
     places = np.array([(spot.x, spot.y, spot.z) for spot in (here, end)])
     stayed, went = (squad.parts(places[k : k + 1], bool(k)) for k in range(2))
     fire, feared, near = ([float(part[0]) for part in pair] for pair in zip(stayed, went, strict=True))
@@ -82,12 +82,12 @@ def _with_aim(battle: Battle, piece: Unit | Vehicle, places: Any, words: str) ->
 
 def _moves(battle: Battle, question: Choose, answer: str) -> str:
     act = next(option.about for option in question.options if option.id == answer)
-    if isinstance(act, Walks) and act.how == "alight":
+    if isinstance(act, UnitAct) and act.how == "alight":
         near = _nearest(battle, battle.vehicle(act.vehicle))
         return f"The nearest enemy is {near:.0f} inches away: on foot it can fight him, or hold what is here."
-    if isinstance(act, Drives) and act.how == "smoke":
+    if isinstance(act, VehicleAct) and act.how == "smoke":
         return "It cannot fire anyway, and smoke gives it cover."
-    if isinstance(act, Drives):
+    if isinstance(act, VehicleAct):
         return "Of those that have not moved it stands in front: it makes room for the others."
     return ""
 

@@ -29,11 +29,11 @@ Goals: TypeAlias = tuple[tuple[float, float], ...]
 
 
 class Roads:
-    """The table as a net for hulls of one size."""
+    """The table as a net for hulls of one size; who `walks` takes up the room it needs to turn."""
 
-    def __init__(self, table: Table, length: float, width: float) -> None:
+    def __init__(self, table: Table, length: float, width: float, walks: bool) -> None:
         self.rows, self.columns = int(table.depth / CELL), int(table.width / CELL)
-        self.cost = _costs(table, length, width, self.rows, self.columns)
+        self.cost = _costs(table, length, width, walks, self.rows, self.columns)
         self.half = width / 2
         self.room = self.half + CLEAR
         self.inches = lru_cache(64)(self._inches)
@@ -110,17 +110,22 @@ def far_by_road(
         away = [np.hypot(places[:, 0] - x, places[:, 1] - y) for x, y in goals]
         found: Floats = np.min(away, axis=0)
         return found
-    return recall(table, Roads, kind.length, kind.width).far(goals, others, stuck, places)
+    return recall(table, Roads, kind.length, kind.width, kind.walker is not None).far(
+        goals, others, stuck, places
+    )
 
 
-def _costs(table: Table, length: float, width: float, rows: int, columns: int) -> Floats:
-    """What an inch in each cell counts; 0 where there is no room for the hull whichever way it faces."""
+def _costs(table: Table, length: float, width: float, walks: bool, rows: int, columns: int) -> Floats:
+    """What an inch in each cell counts; 0 where there is no room for the hull whichever way it faces, or for
+    a Walker however it turns."""
     middles = [((c + 0.5) * CELL, (r + 0.5) * CELL) for r in range(rows) for c in range(columns)]
     hull = Body(Spot(0.0, 0.0), Oblong(length, width), 1.5)
-    free, level = np.zeros(len(middles), bool), np.zeros(len(middles), bool)
+    fits, flat = [], []
     for heading in HEADINGS:
         poses = np.array([(x, y, heading) for x, y in middles])
-        free |= np.array(rooms(table, hull, poses, over=OVER))
-        level |= np.array(rooms(table, hull, poses))
+        fits.append(rooms(table, hull, poses, over=OVER))
+        flat.append(rooms(table, hull, poses))
+    free = np.all(fits, axis=0) if walks else np.any(fits, axis=0)
     rough = inside_any(np.array(middles), [area.polygon for area in table.areas if bad(area)])
-    return np.where(free, np.where(rough | ~level, ROUGH, 1.0), 0.0).reshape(rows, columns)
+    costs = np.where(rough | ~np.any(flat, axis=0), ROUGH, 1.0)
+    return np.where(free, costs, 0.0).reshape(rows, columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import cos, pi, sin
 from typing import Any
 
 import numpy as np
@@ -10,16 +11,15 @@ import numpy as np
 from warbook.board.geometry import Spot, outside_base
 from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
-from warbook.books.vehicles.army.data import blows, grenades, two_weapons
+from warbook.books.vehicles.army.data import blows, grenades, shooters, two_weapons
 from warbook.books.vehicles.assault.dice import troop_aim
-from warbook.books.vehicles.bot.aims import goal, pull
-from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, visible
+from warbook.books.vehicles.bot.aims import breaks_through, goal, pull
+from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.weighing import sides_of, squad_fire
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
 from warbook.books.vehicles.field.bodies import apart, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.ground import all_areas, cover_of
-from warbook.books.vehicles.foot.turn import Act
 from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import common, groups_of
@@ -28,14 +28,18 @@ from warbook.core.questions import Choose, Form, Refused, Route, Way, plain
 FEAR = 0.25
 SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
 NEARER = 0.5
-EVERY = 5  # of the places in reach, every so many are weighed
+EVERY = 8  # of the places in reach, every so many are weighed
 TRIES = 5
 BRAWL = 9.0  # inches to an enemy at which it gets off to fight hand to hand
 HELD = 2.5  # inches from a marker to the hull from which it is held
 DISMOUNT = 17.0  # inches to an enemy at which a squad gets off
+MELT = 13.0  # and one that wants to be near enough to melt armour
+RUN = 3.5  # inches, on average
+ROUND = [number * pi / 4 for number in range(8)]  # the directions in which a run is looked at
+WORTHWHILE = 1.0  # points that a run is to gain
 
 
-class Squad:
+class SquadScales:
     """What a squad weighs places with."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
@@ -44,7 +48,7 @@ class Squad:
         me = Enemy(battle, unit)
         self.worth = me.worth
         theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
-        self.sides = sides_of(self.foes, Guns(battle, unit, self.foes), theirs)
+        self.sides = sides_of(me, self.foes, Guns(battle, unit, self.foes), theirs)
 
     def scores(self, spots: list[Spot], moves: bool) -> Floats:
         places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
@@ -53,7 +57,7 @@ class Squad:
 
     def parts(self, places: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
-        seen = visible(self.battle, places, 1.0, self.foes, self.unit.aboard)
+        seen = shares_seen(self.battle, places, 1.0, self.foes, self.unit.aboard)
         gain, fear, near = squad_fire(self.sides, places, seen, moves)
         shelters = [area.polygon for area in all_areas(self.battle) if cover_of(area)]
         fear = np.minimum(fear, self.worth) * np.where(inside_any(places, shelters), SHELTER, 1.0)
@@ -67,18 +71,19 @@ def lead(battle: Battle, unit: Unit) -> Spot:
 # ---------------------------------------------------------------- moving
 
 
-def march(battle: Battle, question: Form) -> Mapping[str, Any]:
+def best_march(battle: Battle, question: Form) -> Mapping[str, Any]:
     """One model goes to the best place there is, the others follow."""
     name, route = next(iter(question.parts.items()))
     assert isinstance(route, Route)
     unit = battle.unit(unit_of(battle, name))
     stay = question.suggested({})
-    squad = Squad(battle, unit)
+    squad = SquadScales(battle, unit)
     start = lead(battle, unit)
     spots = [Spot(*row[:3]) for row in list(route.reach())[::EVERY]]
     if not spots:
         return stay
-    scores = squad.scores(spots, True)
+    # Who runs does not fire now, and fires next turn from where he stands then.
+    scores = squad.scores(spots, question.kind == "march")
     now = float(squad.scores([start], False)[0])
     for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
         if scores[number] <= now:
@@ -96,17 +101,27 @@ def march(battle: Battle, question: Form) -> Mapping[str, Any]:
     return stay
 
 
+def would_run(battle: Battle, unit: Unit) -> bool:
+    """Whether a squad that does not fire now would fire next turn from a better place a run away."""
+    start = lead(battle, unit)
+    width, depth = battle.table.width, battle.table.depth
+    around = [Spot(start.x + RUN * cos(turn), start.y + RUN * sin(turn), start.z) for turn in ROUND]
+    spots = [spot for spot in around if 0.0 < spot.x < width and 0.0 < spot.y < depth]
+    here, *there = SquadScales(battle, unit).scores([start, *spots], False).tolist()
+    return bool(max(there) > here + WORTHWHILE)
+
+
 def unit_of(battle: Battle, model: str) -> str:
     return next(each.unit for each in battle.models if each.id == model)
 
 
-def on_foot(battle: Battle, question: Choose) -> str:
+def choose_on_foot(battle: Battle, question: Choose) -> str:
     """Rough ground only where there is nothing else, and somewhere to go."""
     ids = [option.id for option in question.open()]
     if "move" in ids:
         return "move"
     unit = battle.unit(question.piece)
-    squad = Squad(battle, unit)
+    squad = SquadScales(battle, unit)
     here = lead(battle, unit)
     marker = goal(battle, unit, here.x, here.y) if battle.markers else None
     sees = float(squad.scores([here], False)[0]) > 0
@@ -115,11 +130,10 @@ def on_foot(battle: Battle, question: Choose) -> str:
     return "rough" if "rough" in ids else ids[0]
 
 
-def gets_off(battle: Battle, act: Act) -> bool:
-    """Whether a squad aboard gets off now."""
-    unit, ride = battle.unit(act.unit), battle.vehicle(act.vehicle)
-    through = battle.setup.scenario.wins == "breakthrough" and unit.side == battle.attacker
-    if act.emergency or (through and not ride.immobilized):
+def gets_off(battle: Battle, unit: Unit) -> bool:
+    """Whether a squad aboard wants to get off now."""
+    ride = battle.vehicle(unit.aboard)
+    if breaks_through(battle, unit) and not ride.immobilized:
         return False
     foes = enemies(battle, unit.side)
     kind = type_of(ride)
@@ -134,7 +148,13 @@ def gets_off(battle: Battle, act: Act) -> bool:
         return near <= 12.0 and not kind.open_topped
     if kind.open_topped:
         return near <= BRAWL and _brawls(battle, unit)
-    return near <= DISMOUNT
+    return near <= (MELT if _melts(battle, unit) else DISMOUNT)
+
+
+def _melts(battle: Battle, unit: Unit) -> bool:
+    kind = unit_type(battle, unit)
+    armed = {model.kind for model in battle.members(unit)}
+    return any(weapon.melta for number in armed for weapon in shooters(kind.models[number]))
 
 
 def _brawls(battle: Battle, unit: Unit) -> bool:

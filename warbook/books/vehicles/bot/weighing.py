@@ -12,7 +12,8 @@ from warbook.books.vehicles.bot.places import Enemy, Guns
 
 # Columns of an enemy, and of a gun.
 X, Y, HALF, FACING, SLOPE, LOCKED = range(6)
-RANGE, CENTRE, WIDTH, MAIN, ORDNANCE = range(5)
+RANGE, CENTRE, WIDTH, MAIN, ORDNANCE, MELTS = range(6)
+CLOSE = 3  # what is taken from near by stands so many columns after what is taken from afar
 
 COVERED = 0.6  # of the worth of a shot at who is half hidden
 UNSEEN = 0.4  # of the worth of a target, what it is worth to be near it without seeing it
@@ -25,26 +26,33 @@ HEAVY = 24.0  # inches: what reaches further is one
 
 class Sides(NamedTuple):
     """A piece and its enemies, as arrays: the enemies, its guns and what they are worth against each by
-    facing, and their guns: whose each is, how far it reaches and what it is worth."""
+    facing (from afar, then from near by), and their guns: whose each is, how far it reaches, within how many
+    inches it melts armour, and what it is worth."""
 
     foes: Floats
     guns: Floats
     worth: Floats
     whose: Ints
     reach: Floats
+    melts: Floats
     theirs: Floats
 
 
-def sides_of(foes: Sequence[Enemy], guns: Guns, theirs: Sequence[Guns]) -> Sides:
+def sides_of(me: Enemy, foes: Sequence[Enemy], guns: Guns, theirs: Sequence[Guns]) -> Sides:
     rows = [(foe.x, foe.y, foe.half, foe.facing, foe.slope, float(foe.locked)) for foe in foes]
-    reaches = [[row[0] for row in each.rows] for each in theirs]
+    worth = np.array(guns.shares, np.float64).reshape(len(guns.rows), len(foes), 2 * CLOSE)
+    worth *= np.array(guns.counts, np.float64)[:, None, None]
+    worth *= np.array([foe.worth for foe in foes], np.float64)[:, None]
+    against = [shares[0] for each in theirs for shares in each.shares]
+    counts = [count * me.worth for each in theirs for count in each.counts]
     return Sides(
         np.array(rows, np.float64).reshape(-1, 6),
-        np.array(guns.rows, np.float64).reshape(-1, 5),
-        guns.worth,
-        np.array([number for number, each in enumerate(reaches) for _ in each], np.int64),
-        np.array([reach for each in reaches for reach in each], np.float64),
-        np.concatenate([np.zeros((0, 3)), *(each.worth[:, 0] for each in theirs)]),
+        np.array(guns.rows, np.float64).reshape(-1, 6),
+        worth,
+        np.array([number for number, each in enumerate(theirs) for _ in each.rows], np.int64),
+        np.array([gun.reach for each in theirs for gun in each.rows], np.float64),
+        np.array([gun.melts for each in theirs for gun in each.rows], np.float64),
+        np.array(against, np.float64).reshape(-1, 2 * CLOSE) * np.array(counts, np.float64)[:, None],
     )
 
 
@@ -80,7 +88,7 @@ def fire_worth(sides: Sides, places: Floats, facings: Floats, allowed: Ints, see
                 off = abs((bearing - facings[i] - guns[k, CENTRE] + 180.0) % 360.0 - 180.0)
                 if far > guns[k, RANGE] or (off > guns[k, WIDTH] / 2 and guns[k, WIDTH] < 360.0):
                     continue
-                each = worth[k, j, side]
+                each = worth[k, j, side + (CLOSE if far <= guns[k, MELTS] else 0)]
                 if guns[k, ORDNANCE] > 0.0:
                     alone = max(alone, each)
                     continue
@@ -105,9 +113,10 @@ def fear(sides: Sides, places: Floats, facings: Floats, seen: Floats, slope: flo
         for k in range(len(sides.whose)):
             j = sides.whose[k]
             dx, dy = foes[j, X] - places[i, 0], foes[j, Y] - places[i, 1]
-            if foes[j, LOCKED] > 0.0 or np.hypot(dx, dy) - half - STRIDE > sides.reach[k]:
+            near = np.hypot(dx, dy) - half - STRIDE
+            if foes[j, LOCKED] > 0.0 or near > sides.reach[k]:
                 continue
-            struck = facing_struck(dx, dy, facings[i], slope)
+            struck = facing_struck(dx, dy, facings[i], slope) + (CLOSE if near <= sides.melts[k] else 0)
             found[i] += sides.theirs[k, struck] * (1.0 if seen[i, j] > 0.0 else HIDDEN)
     return found
 
@@ -156,11 +165,13 @@ def squad_fire(sides: Sides, places: Floats, seen: Floats, moves: bool) -> tuple
             side = facing_struck(-dx, -dy, foes[j, FACING], foes[j, SLOPE])
             total = 0.0
             for k in range(len(guns)):
-                reach = guns[k, RANGE]
-                each = worth[k, j, side]
+                reach, melts = guns[k, RANGE], guns[k, MELTS]
+                each, close = worth[k, j, side], worth[k, j, side + CLOSE]
                 if far <= (reach if not moves else 0.0 if reach > HEAVY else min(reach, MOVING)):
-                    total += each
+                    total += close if far <= melts else each
                 near[i] = max(near[i], each * np.exp(-max(0.0, far - reach) / 12.0))
+                if melts > 0.0:
+                    near[i] = max(near[i], close * np.exp(-max(0.0, far - melts) / 12.0))
             if foes[j, LOCKED] == 0.0 and seen[i, j] > 0.0:
                 gain[i] = max(gain[i], total)
         for k in range(len(sides.whose)):

@@ -159,7 +159,7 @@ def settle(dice: Dice, hits: tuple[tuple[Strike, Armour], ...], condition: Condi
             return befall(condition, [hit(dice, *each).total for each in hits])
         half = len(hits) // 2
         first, rest = settle(dice, hits[:half], condition), settle(dice, hits[half:], condition)
-        return together(condition, first, rest)
+        return harm_together(condition, first, rest)
     through = [(penetrate(dice, strike, armour.av), strike, armour) for strike, armour in hits]
     harmful = [each for each in through if each[0] != "none"]
     unsaved = [each for each in harmful if not cover_saves(dice, each[2].cover, each[2].cover_rule)]
@@ -175,11 +175,11 @@ def befall(condition: Condition, totals: list[int]) -> Harm:
     """Totals of the damage table put into effect from the lowest to the highest (veh.V25)."""
     harm = UNHARMED
     for total in sorted(totals):
-        harm = suffer(condition, harm, total)
+        harm = harm_after(condition, harm, total)
     return harm
 
 
-def suffer(condition: Condition, harm: Harm, total: int) -> Harm:
+def harm_after(condition: Condition, harm: Harm, total: int) -> Harm:
     """The harm after one more result of the damage table, 0 for none.
 
     It does not matter in which order results come: each of 3 or 4 takes a weapon or the vehicle's movement as
@@ -205,7 +205,7 @@ def suffer(condition: Condition, harm: Harm, total: int) -> Harm:
     return Harm(harm.shaken, harm.stunned, taken - immobilized, immobilized, rolls=rolls)
 
 
-def together(condition: Condition, a: Harm, b: Harm) -> Harm:
+def harm_together(condition: Condition, a: Harm, b: Harm) -> Harm:
     """The harm of two parts of one volley, settled together."""
     rolls = a.rolls + b.rolls
     if a.end or b.end:

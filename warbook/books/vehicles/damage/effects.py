@@ -18,7 +18,7 @@ PASSENGER_STRENGTH = 4
 OPEN_PASSENGER_STRENGTH = 3
 
 
-def take(game: Game, vehicle: Vehicle, harm: Harm, by_side: str) -> None:
+def take_harm(game: Game, vehicle: Vehicle, harm: Harm, by_side: str) -> None:
     """Puts into effect what befell the vehicle; `by_side` struck it and picks the weapons that are lost."""
     if not vehicle.works:
         return
@@ -46,7 +46,7 @@ def immobilize(game: Game, vehicle: Vehicle) -> None:
     """What ground does to a vehicle: Immobilized, or the crash of a Skimmer that goes flat out
     (veh.skimmer.crash, veh.V6)."""
     crashes = vehicle.flat_out_skimming
-    take(game, vehicle, Harm(end="wrecked") if crashes else Harm(immobilized=True), "")
+    take_harm(game, vehicle, Harm(end="wrecked") if crashes else Harm(immobilized=True), "")
 
 
 def wreck(game: Game, vehicle: Vehicle) -> None:

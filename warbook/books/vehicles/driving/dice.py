@@ -19,7 +19,7 @@ def holds_back(dice: Dice) -> bool:
 
 
 @chance
-def through_difficult(dice: Dice) -> int:
+def difficult_inches(dice: Dice) -> int:
     """veh.walker.terrain, veh.P3: the higher of two dice is as far as a Walker gets."""
     return dice.pool(2, "veh.walker.terrain")[0]
 

@@ -36,7 +36,7 @@ def leave(game: Game, vehicle: Vehicle) -> None:
     battle = game.battle
     legs = way_off(battle, vehicle)
     assert legs is not None
-    ways.go(game, vehicle, legs)
+    ways.drive_way(game, vehicle, legs)
     if not vehicle.works or vehicle.immobilized:
         return
     for unit in battle.passengers(vehicle):

@@ -12,7 +12,7 @@ _OFF_ROAD = {"stationary": 0.0, "combat": 6.0, "cruising": 12.0, "flat out": 18.
 _ON_ROAD = {"stationary": 0.0, "combat": 6.0, "cruising": 18.0, "flat out": 24.0}
 
 
-def limit(kind: VehicleType, speed: Speed, on_road: bool = False) -> float:
+def speed_limit(kind: VehicleType, speed: Speed, on_road: bool = False) -> float:
     """veh.move.speed-bands: the longest way at a speed. Roads are nothing to Walkers and Skimmers
     (veh.V4)."""
     if kind.skimmer and speed == "flat out":
@@ -31,7 +31,7 @@ def top_speed(kind: VehicleType) -> Speed:
 def fastest(kind: VehicleType, on_road: bool = False, flat_out: bool = True) -> float:
     """The longest way that it can go; not flat out where that is forbidden."""
     speed = top_speed(kind)
-    return limit(kind, speed if flat_out or speed != "flat out" else "cruising", on_road)
+    return speed_limit(kind, speed if flat_out or speed != "flat out" else "cruising", on_road)
 
 
 def band(kind: VehicleType, inches: float, on_road: bool = False) -> Speed:
@@ -40,7 +40,7 @@ def band(kind: VehicleType, inches: float, on_road: bool = False) -> Speed:
     if inches <= WITHIN:
         return "stationary"
     for speed in SPEEDS[1:]:
-        if inches <= limit(kind, speed, on_road) + WITHIN:
+        if inches <= speed_limit(kind, speed, on_road) + WITHIN:
             return speed
     raise ValueError(f"{kind.name} cannot go {inches:g} inches")
 

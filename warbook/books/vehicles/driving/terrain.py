@@ -65,7 +65,7 @@ def landing_risk(battle: Battle, start: Body, end: Body, inches: float) -> Risk 
     return None
 
 
-def tested(game: Game, vehicle: Vehicle) -> bool:
+def dangerous_test(game: Game, vehicle: Vehicle) -> bool:
     """veh.terrain.dangerous-test: whether it goes on."""
     return game.rolling(vehicle.id).roll(gets_through)
 

@@ -18,7 +18,7 @@ from warbook.core.questions import Choose, Option, Way
 Manner: TypeAlias = Literal["drive", "shock", "ram", "leave", "smoke"]
 
 
-class Act(Struct, frozen=True):
+class VehicleAct(Struct, frozen=True):
     """What a vehicle may do in its Movement phase; of a tank shock or a ram those within reach of it."""
 
     how: Manner
@@ -29,7 +29,7 @@ class Act(Struct, frozen=True):
 # ---------------------------------------------------------------- the phase
 
 
-def begin(game: Game, side: str) -> None:
+def begin_vehicles(game: Game, side: str) -> None:
     """The Movement phase of a side begins: what its vehicles did in their last one is over (veh.V56). Those
     that cannot be trusted roll whether they run wild."""
     battle = game.battle
@@ -52,31 +52,33 @@ def can_move(vehicle: Vehicle) -> bool:
     return vehicle.works and not vehicle.moved and not held
 
 
-def options(battle: Battle) -> list[Option]:
+def vehicle_options(battle: Battle) -> list[Option]:
     """The vehicles of the side whose turn it is that may still move, and the smoke that may still be made: by
     whoever has moved, or would not (veh.smoke.trigger)."""
     own = [vehicle for vehicle in battle.vehicles if vehicle.side == battle.side and vehicle.works]
     found = [
-        Option(each.id, each.name, each.id, about=Act("drive", each.id)) for each in own if can_move(each)
+        Option(each.id, each.name, each.id, about=VehicleAct("drive", each.id))
+        for each in own
+        if can_move(each)
     ]
     return found + [
-        Option(f"smoke {each.id}", f"Smoke: {each.name}", each.id, about=Act("smoke", each.id))
+        Option(f"smoke {each.id}", f"Smoke: {each.name}", each.id, about=VehicleAct("smoke", each.id))
         for each in own
         if smoke.no_smoke(each) is None
     ]
 
 
-def take(game: Game, chosen: str) -> None:
+def take_vehicle_option(game: Game, chosen: str) -> None:
     """One of the options."""
     how, _, name = chosen.rpartition(" ")
     vehicle = game.battle.vehicle(name)
     if how == "smoke":
         smoke.trigger(game, vehicle)
     else:
-        move(game, vehicle)
+        move_vehicle(game, vehicle)
 
 
-def finish(game: Game, side: str) -> None:
+def finish_vehicles(game: Game, side: str) -> None:
     """Whoever has not moved by the end of the phase has been stationary."""
     for vehicle in game.battle.vehicles:
         if vehicle.side == side:
@@ -86,7 +88,7 @@ def finish(game: Game, side: str) -> None:
 # ---------------------------------------------------------------- one vehicle
 
 
-def move(game: Game, vehicle: Vehicle) -> None:
+def move_vehicle(game: Game, vehicle: Vehicle) -> None:
     """How it moves is asked only where it may do more than drive."""
     manner = _ask_manner(game, vehicle)
     battle = game.battle
@@ -94,33 +96,35 @@ def move(game: Game, vehicle: Vehicle) -> None:
         leaving.leave(game, vehicle)
     elif manner != "drive":
         ram = manner == "ram"
-        way: Way = game.ask(vehicle.side, declaring.question(battle, vehicle, ram))
+        way: Way = game.ask(vehicle.side, declaring.charge_question(battle, vehicle, ram))
         leg = declaring.as_leg(way.legs)
         assert leg is not None
         if leg != Leg():
-            charge.charge(game, vehicle, leg, ram)
+            charge.tank_charge(game, vehicle, leg, ram)
     elif type_of(vehicle).walker is not None:
         walkers.walk(game, vehicle)
     else:
-        way = game.ask(vehicle.side, ways.question(battle, vehicle))
-        ways.go(game, vehicle, way.legs)
+        ways.drive_vehicle(game, vehicle)
     vehicle.moved = True
 
 
 def manners(battle: Battle, vehicle: Vehicle) -> list[Option]:
     """How it may move: a tank shock where a unit, and a ram where a vehicle is within reach of it."""
-    kind, found = type_of(vehicle), [Option("drive", "Drive", vehicle.id, about=Act("drive", vehicle.id))]
+    kind, found = (
+        type_of(vehicle),
+        [Option("drive", "Drive", vehicle.id, about=VehicleAct("drive", vehicle.id))],
+    )
     if kind.tank:
         units, targets = lanes.prey(battle, vehicle)
         if units:
-            about = Act("shock", vehicle.id, tuple(each.id for each in units))
+            about = VehicleAct("shock", vehicle.id, tuple(each.id for each in units))
             found.append(Option("shock", "Tank shock", vehicle.id, about=about))
         if targets:
-            about = Act("ram", vehicle.id, tuple(each.id for each in targets))
+            about = VehicleAct("ram", vehicle.id, tuple(each.id for each in targets))
             found.append(Option("ram", "Ram", vehicle.id, about=about))
     if leaving.way_off(battle, vehicle) is not None:
         label = "Leave by the far edge"
-        found.append(Option("leave", label, vehicle.id, about=Act("leave", vehicle.id)))
+        found.append(Option("leave", label, vehicle.id, about=VehicleAct("leave", vehicle.id)))
     return found
 
 

@@ -11,9 +11,9 @@ from warbook.board.hulls import widened
 from warbook.board.paths import Barred, Going, Ground, Reach
 from warbook.board.ways import cut, length
 from warbook.books.vehicles.driving.course import OVER, TINY, foes, friends
-from warbook.books.vehicles.driving.dice import run_inches, through_difficult
-from warbook.books.vehicles.driving.speeds import limit
-from warbook.books.vehicles.driving.terrain import stuck, tested
+from warbook.books.vehicles.driving.dice import difficult_inches, run_inches
+from warbook.books.vehicles.driving.speeds import speed_limit
+from warbook.books.vehicles.driving.terrain import dangerous_test, stuck
 from warbook.books.vehicles.driving.ways import record
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, room_to_turn, type_of
 from warbook.books.vehicles.field.ground import (
@@ -33,8 +33,8 @@ RULE = "veh.walker.move"
 
 def walk(game: Game, vehicle: Vehicle) -> None:
     """veh.walker.move: up to 6 inches in its Movement phase."""
-    start, inches = vehicle.spot, limit(type_of(vehicle), "combat")
-    way: Way = game.ask(vehicle.side, question(game.battle, vehicle, inches, RULE, "walk"))
+    start, inches = vehicle.spot, speed_limit(type_of(vehicle), "combat")
+    way: Way = game.ask(vehicle.side, walk_question(game.battle, vehicle, inches, RULE, "walk"))
     way = _slowed(game, vehicle, way)
     went = _go(game, vehicle, way, RULE, "walks")
     record(vehicle, start, went, on_road=False)
@@ -46,14 +46,14 @@ def _slowed(game: Game, vehicle: Vehicle, way: Way) -> Way:
     rough = [area for area in all_areas(game.battle) if is_difficult(area)]
     if length(way.path) <= TINY or not crossed(rough, way.path):
         return way
-    inches = float(game.rolling(vehicle.id).roll(through_difficult))
+    inches = float(game.rolling(vehicle.id).roll(difficult_inches))
     if length(way.path) <= inches + TINY:
         return way
-    anew: Way = game.ask(vehicle.side, question(game.battle, vehicle, inches, RULE, "walk"))
+    anew: Way = game.ask(vehicle.side, walk_question(game.battle, vehicle, inches, RULE, "walk"))
     return anew
 
 
-def run(game: Game, vehicle: Vehicle) -> None:
+def run_walker(game: Game, vehicle: Vehicle) -> None:
     """veh.walker.run, veh.V72: a D6 in inches more, in its Shooting phase instead of firing."""
     inches = float(game.rolling(vehicle.id).roll(run_inches))
     vehicle.ran = True
@@ -62,11 +62,11 @@ def run(game: Game, vehicle: Vehicle) -> None:
 
 def go_on(game: Game, vehicle: Vehicle, inches: float, rule: str, kind: str, how: str) -> None:
     """So many inches after its Movement phase."""
-    way: Way = game.ask(vehicle.side, question(game.battle, vehicle, inches, rule, kind))
+    way: Way = game.ask(vehicle.side, walk_question(game.battle, vehicle, inches, rule, kind))
     _go(game, vehicle, way, rule, how)
 
 
-def question(battle: Battle, vehicle: Vehicle, inches: float, rule: str, kind: str) -> Route:
+def walk_question(battle: Battle, vehicle: Vehicle, inches: float, rule: str, kind: str) -> Route:
     """Where it walks, and how it faces there."""
     ground, going = strode_on(battle, vehicle), _going(inches)
     others, held = _others(battle, vehicle)
@@ -121,7 +121,7 @@ def _go(game: Game, vehicle: Vehicle, way: Way, rule: str, how: str) -> float:
     deadly = [area for area in all_areas(game.battle) if is_dangerous(area)]
     caught = crossed(deadly, path)
     area, passed = "", True
-    if caught and not tested(game, vehicle):
+    if caught and not dangerous_test(game, vehicle):
         inches, area = min((enters(each, path), each.name) for each in caught)
         path, passed = cut(path, inches) if inches > TINY else path[:1], False
     facing = way.facing if way.facing is not None and passed else _onward(path, vehicle.facing)

@@ -29,7 +29,7 @@ from warbook.books.vehicles.driving.course import (
     without_ground,
 )
 from warbook.books.vehicles.driving.speeds import band, fastest, still_fires
-from warbook.books.vehicles.driving.terrain import foretold, risk_of, stuck, tested
+from warbook.books.vehicles.driving.terrain import dangerous_test, foretold, risk_of, stuck
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, type_of
 from warbook.books.vehicles.field.ground import ground_at, is_road
 from warbook.books.vehicles.state import Battle, Game, Vehicle
@@ -40,38 +40,33 @@ HEADINGS = 30.0
 FAR = 12.0
 
 
-def question(battle: Battle, vehicle: Vehicle) -> Drive:
+def drive_question(battle: Battle, vehicle: Vehicle) -> Drive:
     """Where it drives; who answers with no legs halts."""
-    ways = Ways(battle, vehicle)
-    return Drive(
-        f"Where does {vehicle.name} drive?",
-        vehicle.id,
-        vehicle.spot,
-        vehicle.facing,
-        ways.judge,
-        ways.reach,
-        ways.legs,
-        most(battle, vehicle),
-        "veh.move.speed-bands",
-        usual=lambda: Way((vehicle.spot,), vehicle.facing, 0.0, (Leg(),)),
-        kind="drive",
-        tells=ways.tells,
-        pivots=True,
-    )
+    return Ways(battle, vehicle).question()
 
 
-def go(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...]) -> None:
+def drive_way(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...]) -> None:
     """A way that was judged, with its test (veh.terrain.dangerous-test)."""
+    _go(game, vehicle, legs, Ways(game.battle, vehicle).driven(legs))
+
+
+def drive_vehicle(game: Game, vehicle: Vehicle) -> None:
+    """Asks where it drives and has it drive there."""
+    ways = Ways(game.battle, vehicle)
+    way: Way = game.ask(vehicle.side, ways.question())
+    _go(game, vehicle, way.legs, ways.driven(way.legs))
+
+
+def _go(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...], driven: Driven) -> None:
     battle, start = game.battle, vehicle.spot
-    driven = Ways(battle, vehicle).driven(legs)
     risk, on_road = risk_of(battle, vehicle, legs, driven), keeps_to_road(driven)
     lands = risk is not None and risk.inches >= length(legs) - TINY and type_of(vehicle).skimmer
-    through = risk is None or lands or tested(game, vehicle)
+    through = risk is None or lands or dangerous_test(game, vehicle)
     if risk is not None and not through:
         legs = first_part(legs, risk.inches)
     put(game, vehicle, legs, "drives", "veh.move.speed-bands")
     record(vehicle, start, length(legs), on_road)
-    if risk is not None and (not through or (lands and not tested(game, vehicle))):
+    if risk is not None and (not through or (lands and not dangerous_test(game, vehicle))):
         stuck(game, vehicle, risk.area)
 
 
@@ -121,6 +116,25 @@ class Ways:
         if self.kind.skimmer:
             return field(open_air(self.battle.table), hull(self.vehicle))
         return follows(self.battle, self.vehicle, self.stops)
+
+    def question(self) -> Drive:
+        vehicle = self.vehicle
+        return Drive(
+            f"Where does {vehicle.name} drive?",
+            vehicle.id,
+            vehicle.spot,
+            vehicle.facing,
+            self.judge,
+            self.reach,
+            self.legs,
+            most(self.battle, vehicle),
+            "veh.move.speed-bands",
+            usual=lambda: Way((vehicle.spot,), vehicle.facing, 0.0, (Leg(),)),
+            kind="drive",
+            tells=self.tells,
+            pivots=True,
+            about=self,
+        )
 
     # ------------------------------------------------------------ what is allowed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warbook.board.geometry import Body, Disc, Spot, gap
 from warbook.books.vehicles.field.bodies import WITHIN, bodies, type_of
-from warbook.books.vehicles.setup.dice import goes_on
+from warbook.books.vehicles.setup.dice import battle_goes_on
 from warbook.books.vehicles.state import SIDES, Battle, Game, Marker, Unit, Vehicle, other
 from warbook.core.events import Ended
 
@@ -39,7 +39,7 @@ def turn_over(game: Game) -> bool:
     elif battle.turn < scenario.turns:
         over = False
     elif battle.turn - scenario.turns < len(scenario.goes_on):
-        over = not game.rolling("").roll(goes_on, scenario.goes_on[battle.turn - scenario.turns])
+        over = not game.rolling("").roll(battle_goes_on, scenario.goes_on[battle.turn - scenario.turns])
     else:
         over = True
     if over:

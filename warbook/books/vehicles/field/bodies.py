@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, farthest, flat_gap, gap, overlap
 from warbook.board.terrain import Area
-from warbook.books.vehicles.army.data import vehicles
+from warbook.books.vehicles.army.data import units, vehicles
 from warbook.books.vehicles.army.lists import ModelType, UnitType, VehicleType
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
 
@@ -28,7 +28,8 @@ def type_of(vehicle: Vehicle) -> VehicleType:
 
 
 def unit_type(battle: Battle, unit: Unit) -> UnitType:
-    return battle.force(unit.side).unit(unit.kind)
+    known = units().get(unit.kind)
+    return battle.force(unit.side).unit(unit.kind) if known is None else known
 
 
 def model_type(battle: Battle, model: Model) -> ModelType:

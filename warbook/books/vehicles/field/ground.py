@@ -127,7 +127,7 @@ def _leads_into(area: Area, path: Sequence[Spot]) -> bool:
 # ---------------------------------------------------------------- who is near
 
 
-def enemies(battle: Battle, side: str, but: Sequence[str] = ()) -> list[Body]:
+def enemy_bodies(battle: Battle, side: str, but: Sequence[str] = ()) -> list[Body]:
     """The enemies of a side on the table, except those of the units and vehicles named."""
     return [
         body for each in on_table(battle, other(side)) if each.id not in but for body in bodies(battle, each)
@@ -136,4 +136,4 @@ def enemies(battle: Battle, side: str, but: Sequence[str] = ()) -> list[Body]:
 
 def enemies_near(battle: Battle, side: str, body: Body, inches: float) -> bool:
     """Whether an enemy of the side is within so many inches of a body."""
-    return any(gap(body, foe) <= inches + WITHIN for foe in enemies(battle, side))
+    return any(gap(body, foe) <= inches + WITHIN for foe in enemy_bodies(battle, side))

@@ -17,7 +17,7 @@ from warbook.board.kernel import Flags, Floats, kernel
 from warbook.board.paths import Ground
 from warbook.board.shapes import rows
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, close_by, hull, in_the_way, unit_type
-from warbook.books.vehicles.field.ground import enemies, walked
+from warbook.books.vehicles.field.ground import enemy_bodies, walked
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
 
 LINK = 2.0  # veh.P4: inches from one model of a unit to the next
@@ -44,7 +44,7 @@ class Room:
     def __init__(self, battle: Battle, unit: Unit) -> None:
         kind = unit_type(battle, unit)
         self.radius, self.height, self.floor = kind.base / 2, kind.height, walked(battle, unit)
-        self.foes = Crowd(enemies(battle, unit.side))
+        self.foes = Crowd(enemy_bodies(battle, unit.side))
         self.taken = Crowd(in_the_way(battle, but=(unit.id,)))
 
     def holds(self, body: Body) -> bool:
@@ -55,13 +55,6 @@ class Room:
         """At which of many spots (n, 3) nobody is in the way, whatever the ground is."""
         apart: Flags = self.foes.room(spots, self.radius, self.height, CLEAR - WITHIN)
         return apart & self.taken.room(spots, self.radius, self.height)
-
-
-def free_spots(battle: Battle, unit: Unit, spots: Floats) -> Floats:
-    """Those of many spots (n, 3) where there is `Room` for a model of the unit."""
-    room = Room(battle, unit)
-    spots = spots[room.free(spots)]
-    return spots[[room.floor.holds(Spot(*spot)) for spot in spots.tolist()]]
 
 
 def near_access(hulk: Body, edges: Sequence[Edge] | None, within: float = BESIDE) -> Allowed:

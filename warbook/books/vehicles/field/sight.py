@@ -12,6 +12,7 @@ from warbook.board.bodies import body_rows
 from warbook.board.geometry import (
     Body,
     Disc,
+    Point,
     Spot,
     bearing,
     corners,
@@ -49,26 +50,19 @@ def sights(battle: Battle) -> Sight:
 def screens(battle: Battle, but: Sequence[str] = ()) -> Floats:
     """veh.P14, veh.V41: hulls and wrecks stop sight, foot models do not. Who looks and who is looked at are
     left out, and the wrecks in which one of them stands: to those they are ground that gives cover."""
-    return _rows(
-        tuple(
-            [
-                (each.kind, each.x, each.y, each.z, each.facing)
-                for each in battle.vehicles
-                if each.place == "table"
-                and each.id not in but
-                and not (each.wrecked and but and _stands_in(battle, each, but))
-            ]
-        )
-    )
+    shown = [each for each in battle.vehicles if each.place == "table" and each.id not in but]
+    if but and any(each.wrecked for each in shown):
+        spots = [(each.x, each.y) for each in battle.models if each.unit in but and each.place == "table"]
+        spots += [(each.x, each.y) for each in battle.vehicles if each.id in but]
+        shown = [each for each in shown if not (each.wrecked and _holds(hull(each), spots))]
+    return _rows(tuple([(each.kind, each.x, each.y, each.z, each.facing) for each in shown]))
 
 
-def _stands_in(battle: Battle, wreck: Vehicle, names: Sequence[str]) -> bool:
-    body = hull(wreck)
-    reach = farthest(body.base)
-    spots = [(each.x, each.y) for each in battle.models if each.unit in names and each.place == "table"]
-    spots += [(each.x, each.y) for each in battle.vehicles if each.id in names]
-    near = [(x, y) for x, y in spots if abs(x - wreck.x) < reach and abs(y - wreck.y) < reach]
-    return any(outside_base(body, *spot) <= 0.0 for spot in near)
+def _holds(wreck: Body, spots: Sequence[Point]) -> bool:
+    """Whether one of the spots lies in a wreck."""
+    reach, at = farthest(wreck.base), wreck.spot
+    near = [(x, y) for x, y in spots if abs(x - at.x) < reach and abs(y - at.y) < reach]
+    return any(outside_base(wreck, *spot) <= 0.0 for spot in near)
 
 
 @lru_cache(4_096)
@@ -150,7 +144,12 @@ def _mount(name: MountId, hull_arc: int) -> Mount:
 
 def muzzle(battle: Battle, vehicle: Vehicle, number: int, facing: float | None = None) -> Spot:
     """veh.arc.per-weapon: where lines of sight and ranges of that gun begin."""
-    return mount_point(_turned(vehicle, facing), gun_mount(battle, vehicle, number))
+    return _muzzle(_turned(vehicle, facing), gun_mount(battle, vehicle, number))
+
+
+@lru_cache(4_096)
+def _muzzle(body: Body, mount: Mount) -> Spot:
+    return mount_point(body, mount)
 
 
 def borne(

@@ -63,7 +63,7 @@ class March:
 
         def path(x: float, y: float, z: float | None) -> Path | None:
             straight = (model.spot, Spot(x, y, model.z if z is None else z))
-            if not isinstance(self.way(straight), Refusal):
+            if self.goes(straight):
                 return straight
             return None if self.jump else self._nearest(found(), x, y, z)
 
@@ -85,6 +85,13 @@ class March:
         if isinstance(plain, Barred):
             return Refusal(plain.words, TROUBLE.get(plain.kind, "veh.P3"))
         return Refusal("that way leads through difficult ground", "veh.P3.difficult")
+
+    def goes(self, path: Path) -> bool:
+        """Whether a way is allowed; sooner told than why not."""
+        if self.jump or len(path) < 2:
+            return not isinstance(self.way(path), Refusal)
+        cost = self.floor.cost(path, self.going, self.blockers)
+        return cost <= self.inches + 1e-6 and self._clear(path[-1])
 
     def _clear(self, spot: Spot) -> bool:
         """Whether a way may end there: who was within an inch of an enemy leaves him or stays
@@ -164,7 +171,7 @@ class March:
         body, crowd = standing_at(self.battle, self.unit, goal), Crowd(placed)
         if self._fits(body, crowd):
             path = (model.spot, goal) if distance(model.spot, goal) > 1e-6 else (model.spot,)
-            if not isinstance(self.way(path), Refusal):
+            if self.goes(path):
                 return path
         here = np.array([model.x, model.y, model.z])
 
@@ -192,7 +199,7 @@ class March:
         """The way to the first of these places to which there is one."""
         for place in places:
             straight = (model.spot, place.spot)
-            if not isinstance(self.way(straight), Refusal):
+            if self.goes(straight):
                 return straight
             path = None
             if not self.jump:
@@ -218,7 +225,7 @@ class March:
             path = self._first(model, self._beside(model, placed), placed)
             if path is None and not self.jump:
                 path = self.floor.towards(model.spot, nearest, self.going, self.others, placed)
-                if isinstance(self.way(path), Refusal):
+                if not self.goes(path):
                     path = None
             if path is not None and len(path) > 1:
                 found[model.id] = Way(path)
@@ -249,10 +256,10 @@ def march(
     moved."""
     question = March(game.battle, unit, inches, rough).question(text, rule, kind)
     ways: Mapping[str, Way] = game.ask(unit.side, question)
-    return go(game, unit, {name: way.path for name, way in ways.items()}, rule, how)
+    return go_ways(game, unit, {name: way.path for name, way in ways.items()}, rule, how)
 
 
-def go(game: Game, unit: Unit, paths: Mapping[str, Path], rule: str, how: str) -> bool:
+def go_ways(game: Game, unit: Unit, paths: Mapping[str, Path], rule: str, how: str) -> bool:
     """The models go these ways."""
     moving = [model for model in game.battle.standing(unit) if len(paths.get(model.id, ())) > 1]
     for model in moving:

@@ -46,7 +46,7 @@ def _may_walker_run(walker: Vehicle) -> Refusal | None:
 def run(game: Game, one: Unit | Vehicle) -> None:
     """A D6 in inches; difficult ground does not slow who runs."""
     if isinstance(one, Vehicle):
-        walkers.run(game, one)
+        walkers.run_walker(game, one)
         return
     inches = float(game.rolling(one.id).roll(dash))
     one.ran = True

@@ -11,7 +11,7 @@ from warbook.books.vehicles.field.bodies import base, hull, unit_type
 from warbook.books.vehicles.field.ground import all_areas, ground_at, is_difficult
 from warbook.books.vehicles.field.placing import BESIDE, keeps_together
 from warbook.books.vehicles.foot.dice import slowed
-from warbook.books.vehicles.foot.marching import go, march
+from warbook.books.vehicles.foot.marching import go_ways, march
 from warbook.books.vehicles.morale.falling_back import regroup_step
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports import boarding
@@ -22,7 +22,7 @@ WALK, JUMP, REGROUPED = 6.0, 12.0, 3.0  # inches
 Deed: TypeAlias = Literal["move", "rough", "stay", "board", "alight"]
 
 
-class Act(Struct, frozen=True):
+class UnitAct(Struct, frozen=True):
     """What a unit may do in its Movement phase, and the vehicle that it gets on or off; `emergency`: the exit
     is one."""
 
@@ -35,7 +35,7 @@ class Act(Struct, frozen=True):
 # ---------------------------------------------------------------- the phase
 
 
-def begin(game: Game, side: str) -> None:
+def begin_units(game: Game, side: str) -> None:
     """Who falls back tries to regroup, and runs on if he does not (veh.P8.regroup)."""
     battle = game.battle
     for unit in battle.units:
@@ -45,19 +45,23 @@ def begin(game: Game, side: str) -> None:
             unit.moved = "regrouped"
 
 
-def options(battle: Battle) -> list[Option]:
-    """The side's units on foot and aboard that are not done, and why each of them may not move."""
-    found = []
-    for unit in battle.units:
-        if unit.side != battle.side or unit.moved or not battle.members(unit):
-            continue
-        if unit.aboard:
-            found.append(_leaving(battle, unit))
-        elif battle.standing(unit):
-            found.append(
-                Option(unit.id, unit.name, unit.id, may_move(battle, unit), about=Act("move", unit.id))
-            )
-    return found
+def units_waiting(battle: Battle) -> list[Unit]:
+    """The side's units on foot and aboard that are not done."""
+    here = {model.unit for model in battle.models if model.place == "table"}
+    return [
+        unit
+        for unit in battle.units
+        if unit.side == battle.side
+        and not unit.moved
+        and (unit.id in here or (unit.aboard and battle.members(unit)))
+    ]
+
+
+def unit_option(battle: Battle, unit: Unit) -> Option:
+    """What it may do, or why it may not move."""
+    if unit.aboard:
+        return _leaving(battle, unit)
+    return Option(unit.id, unit.name, unit.id, may_move(battle, unit), about=UnitAct("move", unit.id))
 
 
 def _leaving(battle: Battle, unit: Unit) -> Option:
@@ -67,7 +71,7 @@ def _leaving(battle: Battle, unit: Unit) -> Option:
         _, room, emergency = boarding.exit_for(battle, unit)
         barred = None if room else Refusal("there is no room to get out", "veh.transport.emergency")
     label = f"{unit.name} gets out of {vehicle.name}{' (emergency exit)' if emergency else ''}"
-    return Option(unit.id, label, unit.id, barred, about=Act("alight", unit.id, vehicle.id, emergency))
+    return Option(unit.id, label, unit.id, barred, about=UnitAct("alight", unit.id, vehicle.id, emergency))
 
 
 def may_move(battle: Battle, unit: Unit) -> Refusal | None:
@@ -81,7 +85,7 @@ def may_move(battle: Battle, unit: Unit) -> Refusal | None:
     return Refusal("it has moved", "veh.P3") if unit.moved else None
 
 
-def finish(game: Game, side: str) -> None:
+def finish_units(game: Game, side: str) -> None:
     """Whoever has not moved by the end of the phase has stayed; but a unit that is apart closes up first
     (veh.P4)."""
     battle = game.battle
@@ -89,7 +93,7 @@ def finish(game: Game, side: str) -> None:
         if unit.side != side or unit.moved:
             continue
         if not keeps_together(battle, unit) and may_move(battle, unit) is None:
-            move(game, unit)
+            move_unit(game, unit)
         else:
             unit.moved = "stayed"
 
@@ -97,7 +101,7 @@ def finish(game: Game, side: str) -> None:
 # ---------------------------------------------------------------- one unit
 
 
-def move(game: Game, unit: Unit) -> None:
+def move_unit(game: Game, unit: Unit) -> None:
     """One unit's move, and getting on or off a transport."""
     if unit.aboard:
         boarding.disembark(game, unit)
@@ -137,10 +141,10 @@ def ways(battle: Battle, unit: Unit, inches: float) -> list[Option]:
             found.append(_option("rough", "Move through difficult ground: the higher of two dice", unit))
         for vehicle in _rides(battle, unit, inches):
             label = f"Get into {vehicle.name}"
-            about = Act("board", unit.id, vehicle.id)
+            about = UnitAct("board", unit.id, vehicle.id)
             found.append(Option(f"board {vehicle.id}", label, vehicle.id, about=about))
     apart = None if keeps_together(battle, unit) else Refusal("it is to close up", "veh.P4")
-    found.append(Option("stay", "Stay", unit.id, apart, about=Act("stay", unit.id)))
+    found.append(Option("stay", "Stay", unit.id, apart, about=UnitAct("stay", unit.id)))
     return found
 
 
@@ -193,7 +197,7 @@ def _get_on(game: Game, unit: Unit, vehicle: Vehicle, inches: float, rule: str) 
     if found is None:
         _march(game, unit, inches, True, rule)
         return
-    go(game, unit, found, "veh.transport.embark", "moves")
+    go_ways(game, unit, found, "veh.transport.embark", "moves")
     if battle.standing(unit):
         boarding.board(game, unit, vehicle)
 
@@ -212,7 +216,7 @@ def _offer_boarding(game: Game, unit: Unit) -> None:
     if not vehicles:
         return
     options = [
-        Option(f"board {each.id}", f"Get into {each.name}", each.id, about=Act("board", unit.id, each.id))
+        Option(f"board {each.id}", f"Get into {each.name}", each.id, about=UnitAct("board", unit.id, each.id))
         for each in vehicles
     ]
     options.append(_option("stay", "Stay on foot", unit))
@@ -229,4 +233,4 @@ def _slowed(game: Game, unit: Unit) -> float:
 
 
 def _option(how: Deed, label: str, unit: Unit) -> Option:
-    return Option(how, label, unit.id, about=Act(how, unit.id))
+    return Option(how, label, unit.id, about=UnitAct(how, unit.id))

@@ -10,7 +10,7 @@ from warbook.books.vehicles.field.ground import enemies_near, walked
 from warbook.books.vehicles.field.placing import Room, keeps_together, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles
 from warbook.books.vehicles.morale.dice import flight
-from warbook.books.vehicles.morale.tests import tested
+from warbook.books.vehicles.morale.tests import leadership_test
 from warbook.books.vehicles.state import Battle, Game, Model, Unit
 from warbook.books.vehicles.wounds.casualties import destroy, rise
 from warbook.books.vehicles.wounds.footing import tread
@@ -74,7 +74,7 @@ def may_regroup(battle: Battle, unit: Unit) -> Refusal | None:
 def regroup_step(game: Game, unit: Unit) -> bool:
     """At the start of its Movement phase: regroups if it may and passes its test, else falls back. Whether it
     has regrouped."""
-    if may_regroup(game.battle, unit) is None and tested(game, unit, "veh.P8.regroup"):
+    if may_regroup(game.battle, unit) is None and leadership_test(game, unit, "veh.P8.regroup"):
         regroup(game, unit, "veh.P8.regroup")
         return True
     unit.moved = "fell back"

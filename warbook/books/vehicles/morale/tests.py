@@ -16,10 +16,10 @@ def passes(game: Game, unit: Unit, rule: str = "veh.P8", modifier: int = 0, why:
     if unit.falling_back:
         game.tell(Note(words=f"{unit.name} is falling back already.", piece=unit.id, rule="veh.P8"))
         return False
-    return tested(game, unit, rule, modifier, why)
+    return leadership_test(game, unit, rule, modifier, why)
 
 
-def tested(game: Game, unit: Unit, rule: str, modifier: int = 0, why: str = "") -> bool:
+def leadership_test(game: Game, unit: Unit, rule: str, modifier: int = 0, why: str = "") -> bool:
     """The 2D6 alone."""
     ld = leadership_of(game.battle, unit)
     reasons = {rule: (Modifier(modifier, why, rule),)} if modifier else {}

@@ -20,9 +20,17 @@ from warbook.books.vehicles.damage.dice import (
 )
 from warbook.books.vehicles.odds import parameters
 from warbook.books.vehicles.shooting.blast_dice import Shelling, rays, shell
-from warbook.books.vehicles.shooting.dice import Aim, Fired, Shot, aim_of, alike, fire
+from warbook.books.vehicles.shooting.dice import Aim, Fired, Shot, aim_of, alike, fire_shot
 from warbook.books.vehicles.shooting.troops_dice import Attack, Group, fusillade, loses_quarter, wound_need
-from warbook.books.vehicles.tanks.dice import Bumper, Ram, goes_on, ram, ram_strike, stopped, tank_shock
+from warbook.books.vehicles.tanks.dice import (
+    Bumper,
+    Ram,
+    ram,
+    ram_strike,
+    rammer_goes_on,
+    stopped,
+    tank_shock,
+)
 from warbook.books.vehicles.transports.dice import explosion_hit, passengers
 from warbook.core.oddsbook import Answered, OddsQuestion, listed, spread
 from warbook.core.questions import Refused
@@ -52,7 +60,7 @@ def _save(save: int | str) -> int:
 
 
 def _shot(**given: Any) -> Answered:
-    odds, condition = fire.odds(_fired(given)), _condition(given)
+    odds, condition = fire_shot.odds(_fired(given)), _condition(given)
 
     def fate(fired: Fired) -> str:
         return _fate(fired.struck, condition) if fired.aimed == "hit" else "miss"
@@ -172,7 +180,7 @@ def _ram(**given: Any) -> Answered:
     theirs = odds.map(lambda each: fate(each, each.a))
     also = {f"a-{name}": theirs.chance(name) for name in ("no-effect", *FATES)}
     outcomes = spread(odds.map(lambda each: fate(each, each.b)), ("dodged", "no-effect", *FATES))
-    return Answered(outcomes, {**also, "goes-on": odds.chance(goes_on)})
+    return Answered(outcomes, {**also, "goes-on": odds.chance(rammer_goes_on)})
 
 
 def _tank_shock(ld: int, av: int, open_topped: int, **given: Any) -> Answered:

@@ -29,6 +29,6 @@ def steals(dice: Dice, need: int) -> bool:
 
 
 @chance
-def goes_on(dice: Dice, need: int) -> bool:
+def battle_goes_on(dice: Dice, need: int) -> bool:
     """veh.P1.length."""
     return dice.d6("veh.P1.length", need=need) >= need

@@ -46,11 +46,11 @@ def read_scenario(written: Written) -> Scenario:
     return _read(written)[0]
 
 
-def offered(scenario: Scenario) -> Choice:
+def scenario_offered(scenario: Scenario) -> Choice:
     return Choice(scenario.id, scenario.name, scenario.words)
 
 
-scenario_offers = Offers("scenario", scenarios, read_scenario, offered)
+scenario_offers = Offers("scenario", scenarios, read_scenario, scenario_offered)
 
 
 def make_setup(
@@ -64,7 +64,7 @@ def make_setup(
     return Setup(found, fighting, settle(rulings, Rulings))
 
 
-def flaws(scenario: Scenario) -> list[Flaw]:
+def scenario_flaws(scenario: Scenario) -> list[Flaw]:
     """What is wrong with a scenario that could be read."""
     table = scenario.table
     found = [Flaw(".tables", words) for words in table.check()]
@@ -120,4 +120,6 @@ def _read(written: Written) -> list[Scenario]:
 
 def _file_flaws(file: ScenarioFile) -> list[Flaw]:
     unknown = unknown_tables(file, tables())
-    return unknown or [flaw for scenario in on_tables(file, Scenario, tables()) for flaw in flaws(scenario)]
+    return unknown or [
+        flaw for scenario in on_tables(file, Scenario, tables()) for flaw in scenario_flaws(scenario)
+    ]

@@ -25,7 +25,7 @@ class Loaded(Struct, frozen=True):
     barrage: bool = False
 
 
-def limit(vehicle: Vehicle) -> Limit:
+def fire_limit(vehicle: Vehicle) -> Limit:
     """By speed alone: veh.fire.stationary, veh.fire.combat-speed, veh.fire.cruising-speed, veh.fire.flat-out.
     A Fast vehicle fires as one that was a band slower, but not flat out (veh.fast.fire-combat,
     veh.fast.fire-cruising, veh.fast.fire-flat-out); a Walker as if it had stood (veh.walker.fire-all)."""
@@ -44,7 +44,7 @@ def silent(vehicle: Vehicle) -> Refusal | None:
         return Refusal("its crew is shaken", "veh.damage.shaken")
     if vehicle.stunned:
         return Refusal("its crew is stunned", "veh.damage.stunned")
-    if limit(vehicle) == "none":
+    if fire_limit(vehicle) == "none":
         rule = "veh.fire.flat-out" if vehicle.speed == "flat out" else "veh.fire.cruising-speed"
         return Refusal(f"it moved {'flat out' if vehicle.speed == 'flat out' else 'at cruising speed'}", rule)
     return None

@@ -123,7 +123,7 @@ def _of_vehicle(
     veh.ordnance.barrage-direct: the least range holds for barrages only."""
     kind, numbers = type_of(firer), working_guns(firer)
     muzzles = [muzzle(battle, firer, number, facing) for number in numbers]
-    points = body_rows([Body(at, Disc(0.0), 0.0) for at in muzzles])
+    points = body_rows([(at.x, at.y, at.z, 0.0) for at in muzzles])
     away = flat_gaps(points, body_rows(there)).min(axis=1).tolist()
     blocked = screens(battle, (firer.id, target.id))
     for number, at, inches in zip(numbers, muzzles, away, strict=True):
@@ -258,7 +258,8 @@ def _struck(
     """The facing that a gun strikes, as seen from its mount and judged from the middle of the vehicle that
     fires (veh.V88); None if nothing of the target is in sight."""
     if isinstance(target, Unit):
-        return ("front", True) if any(visible(battle, [from_there], target, in_arc, blocked)[0]) else None
+        sees = sights(battle).any_seen(from_there, _rows(in_arc), blocked)
+        return ("front", True) if sees else None
     found = seen_facing(battle, from_there, target, blocked)
     if found is None:
         return None
@@ -273,14 +274,18 @@ def visible(
     sight = sights(battle)
     if isinstance(target, Vehicle):
         return np.array([[sight.fraction(each, body, blocked) > 0.0 for body in there] for each in eyes])
-    rows: Floats = np.array(
+    return sight.fractions(np.array(eyes), _rows(there), blocked) > 0.0
+
+
+def _rows(there: Sequence[Body]) -> Floats:
+    """The round bases among these, as sight lines are looked along to them."""
+    return np.array(
         [
             (body.spot.x, body.spot.y, body.spot.z, body.base.radius, body.height)
             for body in there
             if isinstance(body.base, Disc)
         ]
     )
-    return sight.fractions(np.array(eyes), rows, blocked) > 0.0
 
 
 def aimed_at(battle: Battle, firer: Unit | Vehicle, target: Unit, barrel: Barrel) -> list[Body]:

@@ -14,16 +14,16 @@ from warbook.books.vehicles.damage.dice import (
     Harm,
     Strike,
     Struck,
+    harm_after,
+    harm_together,
     hit,
     settle,
-    suffer,
-    together,
 )
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
 __all__ = (
-    "AUTOMATIC", "Aim", "Aimed", "Fired", "Shot", "Volley", "aim_of", "alike", "fire",
+    "AUTOMATIC", "Aim", "Aimed", "Fired", "Shot", "VolleyHarm", "aim_of", "alike", "fire_shot",
     "rolls_to_hit", "to_hit", "volley",
 )  # fmt: skip
 
@@ -58,7 +58,7 @@ class Fired(Struct, frozen=True, cache_hash=True):
     struck: Struck = Struck("none")
 
 
-class Volley(Struct, frozen=True, cache_hash=True):
+class VolleyHarm(Struct, frozen=True, cache_hash=True):
     """What a whole volley did, and how many shots burnt who fired, for each kind of shot in it."""
 
     harm: Harm = UNHARMED
@@ -101,7 +101,7 @@ def rolls_to_hit(dice: Dice, count: int, aim: Aim) -> tuple[int, int]:
 
 
 @chance
-def fire(dice: Dice, shot: Shot) -> Fired:
+def fire_shot(dice: Dice, shot: Shot) -> Fired:
     """One shot, from the roll to hit to the damage table."""
     aimed = to_hit(dice, shot.aim)
     return Fired(aimed, hit(dice, shot.strike, shot.armour)) if aimed == "hit" else Fired(aimed)
@@ -116,12 +116,12 @@ def alike(dice: Dice, count: int, shot: Shot, condition: Condition) -> Harm:
     if count > 1:
         some = count - 1 if count % 2 else count // 2
         first = alike(dice, some, shot, condition)
-        return together(condition, first, alike(dice, count - some, shot, condition))
-    return suffer(condition, UNHARMED, fire(dice, shot).struck.total) if count else UNHARMED
+        return harm_together(condition, first, alike(dice, count - some, shot, condition))
+    return harm_after(condition, UNHARMED, fire_shot(dice, shot).struck.total) if count else UNHARMED
 
 
 @chance
-def volley(dice: Dice, shots: tuple[tuple[int, Shot], ...], condition: Condition) -> Volley:
+def volley(dice: Dice, shots: tuple[tuple[int, Shot], ...], condition: Condition) -> VolleyHarm:
     """veh.attack.sequence: all that one unit fires at a vehicle, so many shots of each kind, each at the side
     it is aimed at (veh.attack.note-armor). All are rolled to hit, then all hits are settled (veh.V25)."""
     if not dice.exact:
@@ -131,18 +131,18 @@ def volley(dice: Dice, shots: tuple[tuple[int, Shot], ...], condition: Condition
             for (_, shot), (landed, _) in zip(shots, rolled, strict=True)
             for _ in range(landed)
         ]
-        return Volley(settle(dice, tuple(hits), condition), tuple(hot for _, hot in rolled))
+        return VolleyHarm(settle(dice, tuple(hits), condition), tuple(hot for _, hot in rolled))
     if not shots:
-        return Volley()
+        return VolleyHarm()
     *others, (count, shot) = shots
     if not shot.aim.hot:
         before = volley(dice, tuple(others), condition)
-        harm = together(condition, before.harm, alike(dice, count, shot, condition))
-        return Volley(harm, (*before.hot, 0))
+        harm = harm_together(condition, before.harm, alike(dice, count, shot, condition))
+        return VolleyHarm(harm, (*before.hot, 0))
     if not count:
         before = volley(dice, tuple(others), condition)
-        return Volley(before.harm, (*before.hot, 0))
+        return VolleyHarm(before.harm, (*before.hot, 0))
     before = volley(dice, (*others, (count - 1, shot)), condition)
-    fired = fire(dice, shot)
-    harm = suffer(condition, before.harm, fired.struck.total)
-    return Volley(harm, (*before.hot[:-1], before.hot[-1] + (fired.aimed == "hot")))
+    fired = fire_shot(dice, shot)
+    harm = harm_after(condition, before.harm, fired.struck.total)
+    return VolleyHarm(harm, (*before.hot[:-1], before.hot[-1] + (fired.aimed == "hot")))

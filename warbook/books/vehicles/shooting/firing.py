@@ -18,10 +18,10 @@ from warbook.books.vehicles.damage.dice import (
     Harm,
     Strike,
     damage_reasons,
+    harm_together,
     settle,
-    together,
 )
-from warbook.books.vehicles.damage.effects import take
+from warbook.books.vehicles.damage.effects import take_harm
 from warbook.books.vehicles.field.bodies import bodies, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.sight import SIDES_OF, facing_of
 from warbook.books.vehicles.field.weapons import condition
@@ -96,7 +96,7 @@ def fire(
         struck = battle.vehicle(vehicle_id)
         if vehicle_id != target.id and struck.works:
             harm = game.rolling(firer.id).roll(settle, tuple(hits), condition(struck))
-            take(game, struck, harm, firer.side)
+            take_harm(game, struck, harm, firer.side)
     for unit_id, attacks in fall.units.items():
         unit = battle.unit(unit_id)
         if unit_id != target.id and battle.standing(unit):
@@ -124,10 +124,10 @@ def _settle_target(
         harm = done.harm
         _burn(game, firer, aimed, sum(done.hot))
     if fall.hulls[target.id]:
-        harm = together(now, harm, rolls.roll(settle, tuple(fall.hulls[target.id]), now))
+        harm = harm_together(now, harm, rolls.roll(settle, tuple(fall.hulls[target.id]), now))
     if harm == UNHARMED:
         game.tell(Note(words=f"{target.name} is unharmed.", piece=target.id, rule="veh.attack.damage-roll"))
-    take(game, target, harm, firer.side)
+    take_harm(game, target, harm, firer.side)
 
 
 def _wound_target(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from warbook.books.family.wounds import NEVER
-from warbook.books.vehicles.damage.dice import Condition, Harm, befall, together
+from warbook.books.vehicles.damage.dice import Condition, Harm, befall, harm_together
 from warbook.books.vehicles.shooting.blast_dice import Shelling, scatter, shell
 from warbook.books.vehicles.shooting.dice import Shot, volley
 from warbook.books.vehicles.shooting.troops_dice import Attack, Fusillade, Group, fusillade
@@ -34,7 +34,7 @@ def salvo(
     harm = volley(dice, shots, condition).harm
     for bs, shelling in shells:
         struck = shell(dice, bs, shelling).struck
-        harm = together(condition, harm, befall(condition, [struck.total]))
+        harm = harm_together(condition, harm, befall(condition, [struck.total]))
     return harm
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from math import cos, hypot, radians, sin
 
 import numpy as np
@@ -13,7 +14,7 @@ from warbook.board.hulls import from_frame, halves
 from warbook.board.kernel import Floats, Ints
 from warbook.board.templates import Blast, Teardrop, Template, covers, drops_over, points_under
 from warbook.books.vehicles.army.lists import Weapon
-from warbook.books.vehicles.field.bodies import bodies, close_by, hull, on_table
+from warbook.books.vehicles.field.bodies import bodies, close_by, on_table
 from warbook.books.vehicles.field.sight import Eye
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 
@@ -59,11 +60,16 @@ def marker(
     or the model of those `seen` with the most of its unit around; None if it would cover a friend wherever it
     is laid."""
     radius = weapon.blast / 2
-    places = list(_on_hull(hull(target)) if isinstance(target, Vehicle) else [body.spot for body in seen])
-    if not places:
-        return None
-    friends = _near(battle, side, places, radius)
     all_of_it = bodies(battle, target)
+    if isinstance(target, Vehicle):
+        places, wide = _on_hull(all_of_it[0]), farthest(all_of_it[0].base)
+        near = close_by(battle, target.x, target.y, radius + wide)
+    elif seen:
+        places = iter([body.spot for body in seen])
+        near = _near(battle, [body.spot for body in seen], radius)
+    else:
+        return None
+    friends = [body for one, body in near if one.side == side]
     best, most = None, 0
     for spot in places:
         blast = Blast(spot, radius)
@@ -77,21 +83,24 @@ def marker(
     return best
 
 
-def _near(battle: Battle, side: str, places: Sequence[Spot], inches: float) -> list[Body]:
-    """The side's bodies that may be within so many inches of one of the places."""
+def _near(battle: Battle, places: Sequence[Spot], inches: float) -> list[tuple[Unit | Vehicle, Body]]:
+    """Whoever may be within so many inches of one of the places."""
     west, east = min(spot.x for spot in places), max(spot.x for spot in places)
     south, north = min(spot.y for spot in places), max(spot.y for spot in places)
     x, y = (west + east) / 2, (south + north) / 2
-    near = close_by(battle, x, y, inches + max(east - x, north - y))
-    return [body for one, body in near if one.side == side]
+    return close_by(battle, x, y, inches + max(east - x, north - y))
 
 
 def _on_hull(body: Body) -> Iterator[Spot]:
     """Places over a hull, the middle first."""
-    half, side = halves(body)
-    points = [(a * half, b * side) for a in LATTICE for b in LATTICE]
-    for ahead, left in sorted(points, key=lambda point: hypot(*point)):
+    for ahead, left in _lattice(*halves(body)):
         yield Spot(*from_frame(body, ahead, left), body.spot.z)
+
+
+@cache
+def _lattice(half: float, side: float) -> list[Point]:
+    points = [(a * half, b * side) for a in LATTICE for b in LATTICE]
+    return sorted(points, key=lambda point: hypot(*point))
 
 
 def under(template: Template, there: Sequence[Body]) -> int:

@@ -153,17 +153,6 @@ def dealt(kinds: tuple[int, ...], groups: tuple[Group, ...]) -> tuple[tuple[int,
     return tuple(map(tuple, given))
 
 
-def fairly_dealt(given: tuple[tuple[int, ...], ...], groups: tuple[Group, ...]) -> bool:
-    """Whether wounds are given to groups as they may be: no model has two more than another (veh.P6)."""
-    models = sum(group.models for group in groups)
-    least, over = divmod(sum(map(sum, given)), models) if models else (0, 0)
-    most = least + (over > 0)
-    return all(
-        least * group.models <= sum(mine) <= most * group.models
-        for mine, group in zip(given, groups, strict=True)
-    )
-
-
 @chance
 def fusillade(
     dice: Dice, attacks: tuple[tuple[int, Attack], ...], groups: tuple[Group, ...], cover: int = NEVER

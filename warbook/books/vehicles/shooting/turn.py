@@ -12,7 +12,7 @@ from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
 from warbook.books.vehicles.foot.running import may_run, run
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
-from warbook.books.vehicles.shooting.allowance import Limit, Loaded, forbidden, limit, loadouts, silent
+from warbook.books.vehicles.shooting.allowance import Limit, Loaded, fire_limit, forbidden, loadouts, silent
 from warbook.books.vehicles.shooting.barrels import Barrel, barrels, each_barrel, pivot_to
 from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import outcome
@@ -20,7 +20,7 @@ from warbook.books.vehicles.shooting.salvo import laid
 from warbook.books.vehicles.shooting.troops_dice import loses_quarter
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
 from warbook.books.vehicles.transports.riding import firers, may_assault
-from warbook.core.questions import Choose, Option, Refusal
+from warbook.core.questions import Choose, Listed, Option, Refusal
 
 RULE = "veh.P1"
 
@@ -35,11 +35,11 @@ class Volley(Struct, frozen=True):
 def shoot(game: Game) -> bool:
     """One unit's fire; False when the phase is over."""
     battle = game.battle
-    options = [option for one in _own(battle) if (option := _who(battle, one))]
-    if all(option.barred for option in options):
+    waiting = {one.id: one for one in _own(battle) if not (one.shot or one.ran)}
+    options = Listed(waiting, lambda one: _who(battle, one), Option("done", "Hold all other fire"))
+    if next(option for option in options if option.barred is None).id == "done":
         _end(game)
         return False
-    options.append(Option("done", "Hold all other fire"))
     chosen = game.ask(battle.side, Choose("Who shoots?", options, RULE, kind="who shoots"))
     if chosen == "done":
         _end(game)
@@ -110,10 +110,7 @@ def _own(battle: Battle) -> list[Unit | Vehicle]:
     return on_table(battle, battle.side) + aboard
 
 
-def _who(battle: Battle, one: Unit | Vehicle) -> Option | None:
-    """None for who has nothing to fire with in any case, or is done."""
-    if one.shot or one.ran:
-        return None
+def _who(battle: Battle, one: Unit | Vehicle) -> Option:
     barred = cannot(battle, one)
     if barred is None and not may_fire(battle, one):
         barred = Refusal("nothing in range and sight that it may fire at", "veh.attack.select")
@@ -216,7 +213,7 @@ def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel])
         if not _has_extra(firer):
             return []
         return [(barrel,) for barrel in by_loaded.values() if _is_extra(firer, barrel)]
-    allowed: Limit = limit(firer)
+    allowed: Limit = fire_limit(firer)
     found = [tuple(by_loaded[each] for each in loadout) for loadout in loadouts(firer, guns, allowed)]
     if _has_extra(firer):
         kept = [tuple(each for each in whole if each is not one) for whole in found for one in whole]

@@ -8,7 +8,7 @@ from warbook.books.vehicles.army.data import ammunitions, mounts, weapons
 from warbook.books.vehicles.army.describing import range_words, rules_of, strength_words, type_words
 from warbook.books.vehicles.army.lists import Gun, ModelType, Weapon
 from warbook.books.vehicles.field.bodies import type_of
-from warbook.books.vehicles.shooting.allowance import forbidden, limit, may_barrage, silent
+from warbook.books.vehicles.shooting.allowance import fire_limit, forbidden, may_barrage, silent
 from warbook.books.vehicles.shooting.barrels import moved
 from warbook.books.vehicles.shooting.turn import cannot
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
@@ -115,7 +115,7 @@ def _ready(battle: Battle, vehicle: Vehicle, number: int, weapon: Weapon) -> str
         return "fired this turn"
     if silent(vehicle) is not None:
         return "ready, as the one weapon more"
-    if limit(vehicle) == "one main" and not weapon.defensive:
+    if fire_limit(vehicle) == "one main" and not weapon.defensive:
         return "ready, as the one main weapon"
     return "ready"
 

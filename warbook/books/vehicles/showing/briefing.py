@@ -11,7 +11,6 @@ from warbook.books.vehicles.state import SIDES, Battle, Setup, Unit, Vehicle, ot
 from warbook.core.cards import Briefing, Goal, Standing, Tally
 
 VICTORY = "veh.P14"
-LENGTH = "veh.P1.length"
 BREAKTHROUGH = "veh.V93"
 
 

@@ -14,9 +14,9 @@ from warbook.board.geometry import Spot
 from warbook.books.family.wording import listed
 from warbook.books.vehicles.army.lists import Facing
 from warbook.books.vehicles.assault.allowed import assaulters, barred
-from warbook.books.vehicles.assault.previews import preview
+from warbook.books.vehicles.assault.previews import assault_preview
 from warbook.books.vehicles.assault.turn import reachable
-from warbook.books.vehicles.driving.speeds import limit
+from warbook.books.vehicles.driving.speeds import speed_limit
 from warbook.books.vehicles.field.bodies import WITHIN, bodies, on_table, type_of
 from warbook.books.vehicles.field.placing import around
 from warbook.books.vehicles.field.sight import eye, screens
@@ -89,7 +89,7 @@ def _driven(battle: Battle, vehicle: Vehicle, spot: Spot, facing: float | None) 
     if battle.phase == "move" and battle.side == vehicle.side and not vehicle.moved:
         there.straight = hypot(spot.x - vehicle.x, spot.y - vehicle.y)
         kind = type_of(vehicle)
-        there.flat_out_skimming = kind.skimmer and there.straight > limit(kind, "cruising") + WITHIN
+        there.flat_out_skimming = kind.skimmer and there.straight > speed_limit(kind, "cruising") + WITHIN
     return there
 
 
@@ -155,7 +155,7 @@ def _threats(soon: Battle, there: Unit | Vehicle) -> Iterator[tuple[Weight, Thre
             yield _told(turn, foe, there, _shooting(foe, there, odds, fired), _weapons(fired, odds), odds)
     for foe in assaulters(turn, side):
         if barred(turn, foe) is None and reachable(turn, foe, there) is None:
-            odds = preview(turn, foe, there)
+            odds = assault_preview(turn, foe, there)
             yield _told(turn, foe, there, _assaulting(there, odds), odds.headline, odds)
 
 

@@ -17,7 +17,7 @@ from warbook.books.vehicles.field.bodies import type_of, unit_type
 from warbook.books.vehicles.field.weapons import weapon_name
 from warbook.books.vehicles.foot.running import may_run
 from warbook.books.vehicles.pieces import SPEEDS, vehicle_states
-from warbook.books.vehicles.shooting.allowance import forbidden, limit, silent
+from warbook.books.vehicles.shooting.allowance import fire_limit, forbidden, silent
 from warbook.books.vehicles.showing.arms import vehicle_arms
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.transports.riding import firers
@@ -200,7 +200,7 @@ def _moves(vehicle: Vehicle) -> Iterator[str]:
         for speed in speeds.SPEEDS[: top + 1]:
             if speed == "flat out" and vehicle.carried:
                 continue
-            far = speeds.limit(kind, speed)
+            far = speeds.speed_limit(kind, speed)
             how = f"move up to {far:g} inches ({SPEEDS[speed]})" if far else "stay or pivot"
             yield f"{how}: it {speeds.still_fires(kind, speed)}"
         if kind.tank:
@@ -216,7 +216,7 @@ def _fires(battle: Battle, vehicle: Vehicle) -> Iterator[str]:
     if vehicle.locked or forbidden(vehicle) is not None:
         return
     if silent(vehicle) is None:
-        yield FIRES[limit(vehicle)]
+        yield FIRES[fire_limit(vehicle)]
     elif type_of(vehicle).extra_weapon and not vehicle.shot_extra:
         yield "fire one weapon"
     if battle.phase == "shoot" and may_run(battle, vehicle) is None:

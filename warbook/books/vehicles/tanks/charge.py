@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warbook.board.hulls import Leg
-from warbook.books.vehicles.damage.effects import take
+from warbook.books.vehicles.damage.effects import take_harm
 from warbook.books.vehicles.driving.course import TINY, put
 from warbook.books.vehicles.driving.speeds import fastest
-from warbook.books.vehicles.driving.terrain import Risk, landing_risk, stuck, tested
+from warbook.books.vehicles.driving.terrain import Risk, dangerous_test, landing_risk, stuck
 from warbook.books.vehicles.driving.ways import record
 from warbook.books.vehicles.field.bodies import hull, type_of
 from warbook.books.vehicles.state import Game, Vehicle
@@ -19,7 +19,7 @@ from warbook.books.vehicles.wounds.casualties import remove
 MOVE = "veh.tank.move"
 
 
-def charge(game: Game, tank: Vehicle, leg: Leg, ram: bool) -> None:
+def tank_charge(game: Game, tank: Vehicle, leg: Leg, ram: bool) -> None:
     """veh.tank.shock-sequence: pivot, then straight ahead for as far as was declared. A ram is the same at
     top speed and into vehicles, and the Tank does not shoot (veh.ram.procedure, veh.ram.conditions), whether
     it reaches one or not (veh.V92). After a tank shock it shoots by its speed (veh.tank.shoot)."""
@@ -99,21 +99,21 @@ class _Charge:
         game, tank, unit = self.game, self.tank, self.game.battle.unit(name)
         self.dealt.append(name)
         under = {each.model: each.inches for each in met if each.unit == name}
-        attempt = shock.hit(game, tank, unit, list(under))
+        attempt = shock.shock_unit(game, tank, unit, list(under))
         if attempt is None:
             return False
         if attempt.stops:
             self._go(max(0.0, min(under[attempt.by], limit) - met[0].inches))
-            take(game, tank, attempt.harm, unit.side)
+            take_harm(game, tank, attempt.harm, unit.side)
             return True
-        take(game, tank, attempt.harm, unit.side)
+        take_harm(game, tank, attempt.harm, unit.side)
         crushed = next(model for model in game.battle.standing(unit) if model.id == attempt.by)
         remove(game, crushed, f"{tank.name} runs over him.", "veh.glory.failed")
         return False
 
     def _passes(self, risk: Risk) -> bool:
         self.tested = True
-        if tested(self.game, self.tank):
+        if dangerous_test(self.game, self.tank):
             return True
         stuck(self.game, self.tank, risk.area)
         return False

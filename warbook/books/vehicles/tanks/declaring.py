@@ -21,7 +21,7 @@ from warbook.core.questions import Drive, Refusal, Way
 End = tuple[float, float, float, float]
 
 
-def question(battle: Battle, tank: Vehicle, ram: bool) -> Drive:
+def charge_question(battle: Battle, tank: Vehicle, ram: bool) -> Drive:
     """veh.tank.pivot, veh.tank.declare: one turn, and the inches straight ahead. Who answers with no legs has
     thought better of it and halts."""
 
@@ -135,7 +135,7 @@ def tells(battle: Battle, tank: Vehicle, way: Way, ram: bool) -> str:
     if ahead.target and ahead.contact is not None:
         target = battle.vehicle(ahead.target)
         crash = ramming.crash_of(battle, tank, target, ahead.inches, ramming.struck(target, ahead.contact))
-        words = f"{ramming.words(crash)}: {ramming.preview(crash).headline}"
+        words = f"{ramming.words(crash)}: {ramming.ram_preview(crash).headline}"
         told.append(f"Rams {target.name} after {ahead.inches:.1f} inches, {words}.")
     elif ram:
         told.append("It reaches no vehicle: a tank shock at full speed, without shooting.")

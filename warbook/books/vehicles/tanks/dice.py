@@ -88,6 +88,6 @@ def ram(dice: Dice, a: Bumper, b: Bumper, may_dodge: bool) -> Ram:
     return Ram(True) if may_dodge and dodge(dice) else impact(dice, a, b)
 
 
-def goes_on(ram: Ram) -> bool:
+def rammer_goes_on(ram: Ram) -> bool:
     """veh.ram.halt, veh.ram.continue (veh.V69): whether who rammed drives on."""
     return ram.b.end == "explodes" and not (ram.a.end or ram.a.stunned or ram.a.immobilized)

@@ -20,7 +20,7 @@ from warbook.core.questions import Choose, Option, Preview
 RULE = "veh.glory.attack"
 
 
-class Attack(Struct, frozen=True):
+class GloryAttack(Struct, frozen=True):
     """Who attacks, with what, and the exact chance that it stops the Tank."""
 
     by: str
@@ -54,18 +54,18 @@ def dare(game: Game, tank: Vehicle, unit: Unit, path: Sequence[Model]) -> Attemp
     return None if chosen == "decline" else strike(game, tank, chosen_of(attacks, chosen))
 
 
-def strike(game: Game, tank: Vehicle, attack: Attack) -> Attempt:
+def strike(game: Game, tank: Vehicle, attack: GloryAttack) -> Attempt:
     """veh.V63: a hit on the front, no cover save. What comes of it is for who drives the Tank."""
     game.tell(Aimed(piece=attack.by, target=tank.id, words="Death or Glory!", rule=RULE))
     harm = game.rolling(attack.by).roll(glory, attack.strike, front(tank), condition(tank))
     return Attempt(attack.by, harm, stopped(harm, game.battle.rulings.weapon_destroyed_stops_tank))
 
 
-def option_id(attack: Attack) -> str:
+def option_id(attack: GloryAttack) -> str:
     return f"{attack.by} {attack.weapon}"
 
 
-def of_walker(battle: Battle, tank: Vehicle, walker: Vehicle) -> list[Attack]:
+def of_walker(battle: Battle, tank: Vehicle, walker: Vehicle) -> list[GloryAttack]:
     """veh.walker.rammed: with a gun or a close combat weapon that still works, or bare-handed."""
     kind = type_of(walker)
     assert kind.walker is not None
@@ -74,7 +74,7 @@ def of_walker(battle: Battle, tank: Vehicle, walker: Vehicle) -> list[Attack]:
     return _attacks(battle, tank, walker.id, kind.walker.s, [*carried, *(blades or [weapons()[CCW]])])
 
 
-def of_model(battle: Battle, tank: Vehicle, model: Model) -> list[Attack]:
+def of_model(battle: Battle, tank: Vehicle, model: Model) -> list[GloryAttack]:
     kind = model_type(battle, model)
     carried = [*shooters(kind), *blows(kind), *grenades(kind)]
     return _attacks(battle, tank, model.id, kind.profile.s, carried)
@@ -101,15 +101,15 @@ def hit_of(battle: Battle, weapon: Weapon, strength: int) -> Strike:
 
 def _attacks(
     battle: Battle, tank: Vehicle, by: str, strength: int, carried: Sequence[Weapon]
-) -> list[Attack]:
+) -> list[GloryAttack]:
     """Those of the weapons that can hurt the Tank."""
-    switch, found = battle.rulings.weapon_destroyed_stops_tank, list[Attack]()
+    switch, found = battle.rulings.weapon_destroyed_stops_tank, list[GloryAttack]()
     for weapon in dict.fromkeys(carried):
         hit = hit_of(battle, weapon, strength)
         if _can_hurt(hit, front(tank).av):
             odds = glory.odds(hit, front(tank), condition(tank))
             stops = sum((part for harm, part in odds.items() if stopped(harm, switch)), Fraction(0))
-            found.append(Attack(by, weapon.id, hit, stops))
+            found.append(GloryAttack(by, weapon.id, hit, stops))
     return found
 
 
@@ -118,18 +118,18 @@ def _can_hurt(hit: Strike, av: int) -> bool:
     return hit.s + most >= (min(av, LANCED) if hit.lance else av)
 
 
-def chosen_of(attacks: Sequence[Attack], chosen: str) -> Attack:
+def chosen_of(attacks: Sequence[GloryAttack], chosen: str) -> GloryAttack:
     return next(attack for attack in attacks if option_id(attack) == chosen)
 
 
-def option(battle: Battle, tank: Vehicle, attack: Attack, name: str) -> Option:
+def option(battle: Battle, tank: Vehicle, attack: GloryAttack, name: str) -> Option:
     label = f"{name} ({attack.by}) with {weapons()[attack.weapon].name}"
     return Option(
-        option_id(attack), label, attack.by, preview=lambda: preview(battle, tank, attack), about=attack
+        option_id(attack), label, attack.by, preview=lambda: glory_preview(battle, tank, attack), about=attack
     )
 
 
-def preview(battle: Battle, tank: Vehicle, attack: Attack) -> Preview:
+def glory_preview(battle: Battle, tank: Vehicle, attack: GloryAttack) -> Preview:
     """By what befalls the Tank."""
     odds = glory.odds(attack.strike, front(tank), condition(tank))
     outcomes = dict[str, Fraction]()

@@ -9,14 +9,14 @@ from msgspec import Struct
 from warbook.board.driving import Contact
 from warbook.books.vehicles.army.lists import Facing
 from warbook.books.vehicles.damage.dice import FATES, Armour, Harm
-from warbook.books.vehicles.damage.effects import take
+from warbook.books.vehicles.damage.effects import take_harm
 from warbook.books.vehicles.driving.course import TINY
 from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.field.sight import SIDES_OF, facing_of
 from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.state import Battle, Game, Vehicle
 from warbook.books.vehicles.tanks import glory
-from warbook.books.vehicles.tanks.dice import Bumper, Ram, dodge, goes_on, impact, ram, ram_strike
+from warbook.books.vehicles.tanks.dice import Bumper, Ram, dodge, impact, ram, ram_strike, rammer_goes_on
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Preview
 
@@ -42,7 +42,7 @@ def run_into(game: Game, tank: Vehicle, target: Vehicle, inches: float, contact:
     if type_of(target).walker is not None and facing != "rear":
         attempt = _dare(game, tank, target, inches, facing)
         if attempt is not None:
-            take(game, tank, attempt.harm, target.side)
+            take_harm(game, tank, attempt.harm, target.side)
             if attempt.stops:  # veh.V77
                 return False
             facing = "rear"  # veh.walker.rammed-glory-failed
@@ -58,9 +58,9 @@ def _collide(game: Game, tank: Vehicle, target: Vehicle, inches: float, facing: 
     told = f"{tank.name} rams {target.name}: {words(crash)}."
     game.tell(Note(words=told, piece=tank.id, rule="veh.ram.impact"))
     both: Ram = game.rolling(tank.id).roll(impact, crash.a, crash.b)
-    take(game, target, both.b, tank.side)
-    take(game, tank, both.a, target.side)
-    return goes_on(both) and tank.works
+    take_harm(game, target, both.b, tank.side)
+    take_harm(game, tank, both.a, target.side)
+    return rammer_goes_on(both) and tank.works
 
 
 def crash_of(battle: Battle, tank: Vehicle, target: Vehicle, inches: float, facing: Facing) -> Crash:
@@ -116,7 +116,7 @@ def _dare(game: Game, tank: Vehicle, walker: Vehicle, inches: float, facing: Fac
     if not attacks:
         return None
     crash = crash_of(battle, tank, walker, inches, facing)
-    options = [Option("brace", "Brace for impact", walker.id, preview=lambda: preview(crash))]
+    options = [Option("brace", "Brace for impact", walker.id, preview=lambda: ram_preview(crash))]
     options += [glory.option(battle, tank, attack, walker.name) for attack in attacks]
     text = f"{tank.name} rams {walker.name}: brace, or Death or Glory?"
     question = Choose(text, options, "veh.walker.rammed", walker.id, "brace", kind="rammed walker")
@@ -134,7 +134,7 @@ def words(crash: Crash) -> str:
     return f"S {a.strike.s} on {struck_side}, and S {b.strike.s} on ours, AV {a.armour.av}"
 
 
-def preview(crash: Crash) -> Preview:
+def ram_preview(crash: Crash) -> Preview:
     """What befalls the rammed vehicle; the headline has both."""
     fates, mine, theirs = dict[str, Fraction](), Fraction(0), Fraction(0)
     for result, part in ram.odds(crash.a, crash.b, crash.may_dodge).items():

@@ -19,7 +19,7 @@ from warbook.core.events import Moved, Note
 MORALE = "veh.tank.morale"
 
 
-def hit(game: Game, tank: Vehicle, unit: Unit, under: Sequence[str]) -> glory.Attempt | None:
+def shock_unit(game: Game, tank: Vehicle, unit: Unit, under: Sequence[str]) -> glory.Attempt | None:
     """veh.tank.morale: who fails falls back at once (veh.V61), who passes may try Death or Glory with one of
     those `under` the hull."""
     game.tell(Note(words=f"{tank.name} drives at {unit.name}.", piece=unit.id, rule="veh.tank.shock"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 
@@ -14,13 +15,12 @@ from warbook.board.paths import Path
 from warbook.board.rims import Rim
 from warbook.board.shapes import rows
 from warbook.books.vehicles.army.lists import Edge
-from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, unit_type
-from warbook.books.vehicles.field.ground import walked
-from warbook.books.vehicles.field.placing import BESIDE, Allowed, access_gap, beside, free_spots, standing_at
+from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull
+from warbook.books.vehicles.field.placing import BESIDE, Allowed, Room, access_gap, beside, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports.exits import alight
-from warbook.books.vehicles.transports.riding import access, no_room
+from warbook.books.vehicles.transports.riding import access, why_not_carried
 from warbook.core.events import Became, Removed
 from warbook.core.questions import Refusal
 
@@ -37,7 +37,7 @@ def may_board(battle: Battle, unit: Unit, vehicle: Vehicle) -> Refusal | None:
         return Refusal("it got off a vehicle this turn", "veh.transport.not-both")
     if vehicle.speed == "flat out":
         return Refusal(f"{vehicle.name} went flat out", "veh.fast.transport-flat-out")
-    return no_room(battle, unit, vehicle)
+    return why_not_carried(battle, unit, vehicle)
 
 
 def at_hand(battle: Battle, unit: Unit) -> list[Vehicle]:
@@ -74,11 +74,11 @@ def boarding_ways(
     far = {model.id: gap(base(battle, model), hulk) for model in battle.standing(unit)}
     if max(far.values()) > inches + BESIDE + WITHIN:
         return None
-    floor, gait = walked(battle, unit), going(inches, rough)
+    room, gait = Room(battle, unit), going(inches, rough)
     blockers = body_rows(obstacles(battle, unit))
     near = _near(hulk, edges)
-    places = _boarding_places(battle, unit, vehicle)
-    radius = unit_type(battle, unit).base / 2
+    places = _beside(hulk, edges, room.radius)
+    places = places[room.free(places)]
     taken: list[Body] = []
     ways: dict[str, Path] = {}
     for model in sorted(battle.standing(unit), key=lambda model: -far[model.id]):
@@ -87,22 +87,18 @@ def boarding_ways(
             path: Path | None = (model.spot,)
         else:
             away = np.sqrt(((places - np.array([model.x, model.y, model.z])) ** 2).sum(axis=1))
-            nearest = places[np.argsort(away, kind="stable")[:TRIES]].tolist()
-            tried = (floor.shortest(model.spot, Spot(*place), gait, blockers, taken) for place in nearest)
+            spots = (Spot(*place) for place in places[np.argsort(away, kind="stable")].tolist())
+            nearest = islice((spot for spot in spots if room.floor.holds(spot)), TRIES)
+            tried = (room.floor.shortest(model.spot, spot, gait, blockers, taken) for spot in nearest)
             path = next((way for way in tried if way is not None), None)
         if path is None:
             return None
         ways[model.id] = path
         place = standing_at(battle, unit, path[-1])
         taken.append(place)
-        apart = np.hypot(places[:, 0] - place.spot.x, places[:, 1] - place.spot.y) >= 2 * radius - TOUCH
+        apart = np.hypot(places[:, 0] - place.spot.x, places[:, 1] - place.spot.y) >= 2 * room.radius - TOUCH
         places = places[apart | (np.abs(places[:, 2] - place.spot.z) >= place.height)]
     return ways
-
-
-def _boarding_places(battle: Battle, unit: Unit, vehicle: Vehicle) -> Floats:
-    """Where models of the unit may stand within 2 inches of the access points."""
-    return free_spots(battle, unit, _beside(hull(vehicle), access(vehicle), unit_type(battle, unit).base / 2))
 
 
 @lru_cache(256)

@@ -33,11 +33,6 @@ def explosion_hit(t: int, open_topped: bool) -> Attack:
     return Attack(AUTOMATIC, wound_need(s, t), s, rule="veh.damage.explodes-passengers")
 
 
-def nearby_hit(t: int) -> Attack:
-    """veh.damage.explodes: the hit on each model that the explosion reaches; no cover (veh.V43)."""
-    return Attack(AUTOMATIC, wound_need(3, t), 3, ignores_cover=True)
-
-
 @chance
 def explodes(dice: Dice, groups: tuple[Group, ...], attack: Attack) -> tuple[Group, ...]:
     """veh.damage.explodes-passengers: as many hits as there are models."""

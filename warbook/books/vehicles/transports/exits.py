@@ -62,12 +62,14 @@ def alight(
     places = beside(battle, unit, vehicle, edges)
     members = battle.members(unit)
     if places and len(places) == len(members):
-        ways: Mapping[str, Way] = game.ask(unit.side, question(battle, unit, vehicle, edges, places, rule))
+        ways: Mapping[str, Way] = game.ask(
+            unit.side, exit_question(battle, unit, vehicle, edges, places, rule)
+        )
         places = [standing_at(battle, unit, ways[model.id].path[-1]) for model in members]
     _put_down(game, unit, vehicle, places, rule, how)
 
 
-def question(
+def exit_question(
     battle: Battle,
     unit: Unit,
     vehicle: Vehicle,
@@ -109,7 +111,9 @@ def question(
         )
 
     def judge(ways: Mapping[str, Way]) -> list[Concern]:
-        return together({name: standing_at(battle, unit, way.path[-1]) for name, way in ways.items()}, rule)
+        return unit_concerns(
+            {name: standing_at(battle, unit, way.path[-1]) for name, way in ways.items()}, rule
+        )
 
     def suggest(given: Mapping[str, Way]) -> dict[str, Way]:
         taken = [standing_at(battle, unit, way.path[-1]) for way in given.values()]
@@ -123,7 +127,7 @@ def question(
     return Form(f"Where does {unit.name} get off?", routes, rule, judge, suggest, kind="alight")
 
 
-def together(ends: Mapping[str, Body], rule: str, link: float = LINK) -> list[Concern]:
+def unit_concerns(ends: Mapping[str, Body], rule: str, link: float = LINK) -> list[Concern]:
     """What is wrong with places for a whole unit: two on one spot, or no coherency (veh.P4)."""
     found = [
         Concern((two,), f"that is where {one} stands", rule, barred=True)

@@ -14,7 +14,7 @@ def access(vehicle: Vehicle) -> tuple[Edge, ...] | None:
     return None if kind.open_topped else kind.access_points
 
 
-def no_room(battle: Battle, unit: Unit, vehicle: Vehicle) -> Refusal | None:
+def why_not_carried(battle: Battle, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     """Why the vehicle does not carry the unit."""
     kind, squad = type_of(vehicle), unit_type(battle, unit)
     if not kind.transport or vehicle.side != unit.side or not vehicle.works:

@@ -79,12 +79,12 @@ def hurt(
 ) -> int:
     """Hits that have landed, rolled to wound by the piece `by`; how many models are lost."""
     t = common(game.battle, unit, "t")
-    attacks = tuple((hits.count(hit), attack_of(hit, t)) for hit in dict.fromkeys(hits))
+    attacks = tuple((hits.count(hit), attack_of_hit(hit, t)) for hit in dict.fromkeys(hits))
     came = game.rolling(by).roll(all_wounds, attacks)
     return suffer(game, unit, kinds_of(attacks, came), cover, rule, shooting).models
 
 
-def attack_of(hit: WoundHit, t: int) -> Attack:
+def attack_of_hit(hit: WoundHit, t: int) -> Attack:
     """A hit that has landed, against a unit of that Toughness."""
     ap = ALL_ARMOUR if hit.no_armour_save else NEVER if hit.ap is None else hit.ap
     need = wound_need(hit.strength, t, hit.poisoned)

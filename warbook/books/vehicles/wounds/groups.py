@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from warbook.books.vehicles.army.lists import ModelType
-from warbook.books.vehicles.field.bodies import model_type, unit_type
+from warbook.books.vehicles.army.lists import ModelType, Profile
+from warbook.books.vehicles.field.bodies import unit_type
 from warbook.books.vehicles.shooting.troops_dice import Group
 from warbook.books.vehicles.state import Battle, Model, Unit
 
@@ -43,14 +43,19 @@ def groups_of(battle: Battle, unit: Unit) -> tuple[Group, ...]:
 
 def common(battle: Battle, unit: Unit, what: Literal["t", "ws"]) -> int:
     """veh.P14: T or WS of the majority, the higher of two equally common ones."""
-    profiles = [model_type(battle, model).profile for model in battle.members(unit)]
-    counts = Counter(profile.t if what == "t" else profile.ws for profile in profiles)
+    counts = Counter(profile.t if what == "t" else profile.ws for profile in _profiles(battle, unit))
     return max(counts, key=lambda value: (counts[value], value))
 
 
 def leadership_of(battle: Battle, unit: Unit) -> int:
     """veh.P14: the highest in the unit."""
-    return max(model_type(battle, model).profile.ld for model in battle.members(unit))
+    return max(profile.ld for profile in _profiles(battle, unit))
+
+
+def _profiles(battle: Battle, unit: Unit) -> list[Profile]:
+    """Of each of its models."""
+    kinds = unit_type(battle, unit).models
+    return [kinds[model.kind].profile for model in battle.members(unit)]
 
 
 def _ranks(battle: Battle, unit: Unit, kind: int, models: list[Model]) -> Ranks:

@@ -44,6 +44,6 @@ def shake_off(game: Game, vehicle: Vehicle) -> None:
             falls.come_off(game, rider, falls.beside(battle, rider, vehicle, "rear"), rule)
 
 
-def thrown(game: Game, rider: Warrior, rule: str) -> None:
+def throw_off(game: Game, rider: Warrior, rule: str) -> None:
     """D3 inches away in a random direction, with the hit of a fall."""
-    falls.thrown(game, rider, game.rolling(rider.id).roll(thrown_inches, INCHES, "D3"), rule)
+    falls.fling_off(game, rider, game.rolling(rider.id).roll(thrown_inches, INCHES, "D3"), rule)

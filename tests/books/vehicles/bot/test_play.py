@@ -1,0 +1,321 @@
+"""What drill does at positions where one answer is plainly the better one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import hypot
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.books.vehicles.table import Position, table
+from warbook.board.geometry import Body, Oblong, Spot
+from warbook.books.vehicles.bot import aims, charges, gunner, walker
+from warbook.books.vehicles.bot.charges import best_charge
+from warbook.books.vehicles.bot.drill import Drill
+from warbook.books.vehicles.bot.driver import Ground, queue
+from warbook.books.vehicles.bot.roads import far_by_road
+from warbook.books.vehicles.driving import turn as driving
+from warbook.books.vehicles.driving import ways
+from warbook.books.vehicles.field.bodies import apart, type_of
+from warbook.books.vehicles.foot.marching import March
+from warbook.books.vehicles.scenario import Objectives
+from warbook.books.vehicles.shooting.turn import shoot
+from warbook.books.vehicles.turn import move_step
+from warbook.core.dice import ScriptEnded
+
+MARKERS = {"wins": "markers", "objectives": Objectives(1)}
+THROUGH = {"wins": "breakthrough", "first_turn": "attacker"}
+
+
+def marched(game: Position, name: str = "A", kind: str = "march") -> Position:
+    """The squad has gone where drill has it go."""
+    march = March(game.battle, game[name], 6.0, False)
+    answer = Drill(0).answer("a", march.question("", "", kind), game.battle)
+    for model, way in answer.items():  # type: ignore[attr-defined]
+        path = way["path"] if isinstance(way, dict) else way.path
+        if path:
+            spot = path[-1]
+            game.model(model).at(Spot(*spot) if isinstance(spot, list | tuple) else spot)
+    return game
+
+
+def asked(game: Position, deed: Any) -> Any:
+    """What drill answers, question by question, until the deed is done or dice are thrown."""
+    answers = []
+
+    class Telling(Drill):
+        def answer(self, side: str, question: Any, view: Any) -> object:
+            answer = super().answer(side, question, view)
+            answers.append((question.kind, answer))
+            return answer
+
+    game.game.seat({"a": Telling(0), "b": Drill(1)})
+    with suppress(ScriptEnded):
+        deed(game.game)
+    return answers
+
+
+# ---------------------------------------------------------------- squads
+
+
+@pytest.mark.parametrize("inches", [11.0, 9.0])
+def test_veterans_with_meltaguns_close_to_half_their_range(inches: float) -> None:
+    game = table(
+        f"guard_veterans A (20,20) kinds=2 models=3   leman_russ r ({23 + inches + 3.5},20) stunned_until=1"
+    )
+    marched(game)
+    far = [hypot(x - game.ride("r").x, y - game.ride("r").y) for x, y in game.places("A")]
+    assert apart(game.battle, game["A"], game.ride("r")) <= 6.0 and min(far) > 1.0
+
+
+def test_lasguns_gain_nothing_by_closing_in_on_a_tank() -> None:
+    near, far = (table(f"guard_squad A (20,20) kinds=1 models=3   leman_russ r ({x},20)") for x in (29, 34))
+    gains = [
+        walker.SquadScales(g.battle, g["A"]).parts(np.array([[20.0, 20.0, 0.0]]), True)[0][0]
+        for g in (near, far)
+    ]
+    assert gains == [0.0, 0.0]
+
+
+def test_a_squad_does_not_run_where_no_place_is_better() -> None:
+    game = table("guard_squad A (20,20)", phase="shoot")
+    assert not walker.would_run(game.battle, game["A"])
+
+
+def test_a_squad_far_from_the_enemy_runs_towards_him() -> None:
+    game = table("kabalite_warriors A (10,20)   guard_squad x (50,20)", phase="shoot")
+    assert walker.would_run(game.battle, game["A"])
+    assert asked(game, shoot)[:2] == [("who shoots", "A"), ("fire at", "run")]
+    marched(game, kind="run")
+    assert min(x for x, _ in game.places("A")) > 10.0
+
+
+def test_a_squad_that_can_only_lose_by_it_holds_its_fire_and_stays() -> None:
+    game = table("guard_squad A (20,20) kinds=1 models=5   land_raider r (31,20)", phase="shoot")
+    answers = dict(asked(game, shoot))
+    assert answers["fire at"] == "hold" and game.places("A")[0] == (20.0, 20.0)
+
+
+@pytest.mark.parametrize("gap, off", [(13.5, False), (12.5, True)])
+def test_who_is_to_melt_armour_rides_on_until_he_is_near_enough(gap: float, off: bool) -> None:
+    game = table(f"chimera C (20,20)   guard_veterans A in C   leman_russ r ({20 + gap},20)")
+    game.ride("r").x += gap - apart(game.battle, game.ride("C"), game.ride("r"))
+    assert walker.gets_off(game.battle, game["A"]) == off
+
+
+@pytest.mark.parametrize("gap, off", [(17.5, False), (16.5, True)])
+def test_others_get_off_where_they_can_fire_at_close_range(gap: float, off: bool) -> None:
+    game = table("chimera C (20,20)   guard_squad A in C   leman_russ r (40,20)")
+    game.ride("r").x += gap - apart(game.battle, game.ride("C"), game.ride("r"))
+    assert walker.gets_off(game.battle, game["A"]) == off
+
+
+@pytest.mark.parametrize(
+    "enemy, off",
+    [
+        ("guard_squad x (60,20)", False),  # the marker is held from aboard
+        ("guard_squad x (29,20)", True),  # there is somebody to fight
+    ],
+)
+def test_a_squad_that_holds_a_marker_from_aboard_stays_there(enemy: str, off: bool) -> None:
+    game = table(f"rhino R (20,20)   tactical_squad A in R   marker (20,22)   {enemy}", scenario=MARKERS)
+    assert walker.gets_off(game.battle, game["A"]) == off
+
+
+def test_a_squad_gets_off_beside_a_marker_that_its_ride_does_not_hold() -> None:
+    game = table(
+        "rhino R (20,20)   tactical_squad A in R   marker (20,25.5)   guard_squad x (60,20)", scenario=MARKERS
+    )
+    assert walker.gets_off(game.battle, game["A"])
+
+
+def test_nobody_gets_off_what_breaks_through() -> None:
+    game = table("rhino R (20,20)   tactical_squad A in R   guard_squad x (29,20)", scenario=THROUGH)
+    game.battle.attacker = "a"
+    assert not walker.gets_off(game.battle, game["A"])
+    game.ride("R").immobilized = True
+    assert walker.gets_off(game.battle, game["A"])
+    game.ride("R").immobilized, game.battle.attacker = False, "b"
+    assert walker.gets_off(game.battle, game["A"])
+
+
+def test_who_has_a_marker_to_reach_runs_rather_than_fire_a_poor_volley() -> None:
+    text = "guard_squad A (20,20) kinds=1 models=5   guard_squad x (31,20) models=5"
+    game = table(text, phase="shoot")
+    assert dict(asked(game, shoot))["fire at"].startswith("x:")
+    game = table(f"{text}   marker (20,34)", phase="shoot", scenario=MARKERS)
+    assert gunner.hurries(game.battle, game["A"]) and gunner.hurried(game.battle, game["A"]) == gunner.HURRY
+    game = table(f"{text}   marker (20,22)", phase="shoot", scenario=MARKERS)
+    assert not gunner.hurries(game.battle, game["A"]) and gunner.hurried(game.battle, game["A"]) == 0.0
+
+
+# ---------------------------------------------------------------- tank shocks and rams
+
+
+def test_a_squad_on_a_marker_is_driven_off_it() -> None:
+    text = "rhino R (20,20)   guard_squad x (29,19) kinds=1 models=6"
+    game = table(f"{text}   marker (30,20)", scenario=MARKERS, turn=5)
+    answers = asked(game, lambda g: driving.move_vehicle(g, game.ride("R")))
+    assert ("manner", "shock") in answers
+
+
+def test_nobody_is_shocked_who_may_well_blow_up_the_tank() -> None:
+    game = table("rhino R (20,20)   fire_dragons x (29,19)   marker (60,40)", turn=2)
+    worth = charges._shocked(game.battle, game.ride("R"), game["x"], {"x1"})
+    assert worth < 0.0
+
+
+def test_what_a_shock_is_worth_counts_flight_glory_and_who_is_crushed() -> None:
+    """Ld 7 fails on 8 and more: 15 of 36."""
+    game = table("land_raider R (20,20)   guard_squad x (29,19) kinds=1 models=4")
+    battle, tank, unit = game.battle, game.ride("R"), game["x"]
+    worth = 60 / 9 * 4 + 25.0  # what is left of the squad, and that it is a kill
+    assert charges._shocked(battle, tank, unit, {"x1"}) == pytest.approx(15 / 36 * 0.35 * worth)
+    battle.markers.append(aims.Marker("m", 29.0, 22.0))
+    assert charges._shocked(battle, tank, unit, {"x1"}) == pytest.approx(15 / 36 * (0.35 * worth + 90.0))
+    battle.markers[0] = aims.Marker("m", 29.0, 22.1)
+    assert charges._shocked(battle, tank, unit, {"x1"}) == pytest.approx(15 / 36 * 0.35 * worth)
+
+
+def test_a_shock_may_be_so_slow_that_the_tank_fires_after_it() -> None:
+    game = table("land_raider L (20,20)   guard_squad x (28,19) kinds=1 models=6")
+    assert set(charges._declarable(game.battle, game.ride("L"), 0.0, ram=False)) == {6.0, 12.0}
+    assert charges._declarable(game.battle, game.ride("L"), 0.0, ram=True) == (12.0,)
+    _, leg = best_charge(Ground(game.battle, game.ride("L")), ("x",), ram=False)
+    assert leg is not None and leg.inches == 6.0
+
+
+def test_a_vehicle_without_guns_rams_a_light_one_in_its_way() -> None:
+    game = table("rhino R (20,20) guns_lost=0   warbuggy w (30,20) facing=90")
+    answers = asked(game, lambda g: driving.move_vehicle(g, game.ride("R")))
+    assert ("manner", "ram") in answers
+
+
+def test_a_light_vehicle_rams_no_heavy_one() -> None:
+    game = table("rhino R (20,20) guns_lost=0   land_raider l (30,20)")
+    answers = asked(game, lambda g: driving.move_vehicle(g, game.ride("R")))
+    assert ("manner", "drive") in answers and not game.ride("R").rammed
+
+
+# ---------------------------------------------------------------- who moves, and where
+
+
+def test_who_stands_in_front_moves_first() -> None:
+    game = table("rhino R (10,20)   rhino S (20,20)   guard_squad x (50,20)")
+    assert queue(game.battle, game.ride("S")) < queue(game.battle, game.ride("R"))
+    question = game.tries(move_step)
+    assert Drill(0).answer("a", question, game.battle) == "S"
+
+
+def test_vehicles_move_before_squads_and_squads_get_off_before_both() -> None:
+    text = "guard_squad B (10,30)   rhino R (20,20)   tactical_squad A in R   guard_squad x (35,20)"
+    game = table(text)
+    drill = Drill(0)
+    assert drill.answer("a", game.tries(move_step), game.battle) == "A"
+    game["A"].aboard, game["A"].moved = "", "moved"
+    assert drill.answer("a", game.tries(move_step), game.battle) == "R"
+    game.ride("R").moved = True
+    assert drill.answer("a", game.tries(move_step), game.battle) == "B"
+
+
+def test_smoke_for_who_cannot_fire() -> None:
+    game = table("rhino R (20,20) moved speed=cruising   guard_squad x (35,20)")
+    drill = Drill(0)
+    assert drill.answer("a", game.tries(move_step), game.battle) == "smoke R"
+    game.ride("R").speed = "stationary"
+    assert drill.answer("a", game.tries(move_step), game.battle) == "done"
+
+
+def through(text: str, **given: Any) -> Position:
+    """Side a breaks through to the north."""
+    game = table(text, size=(48.0, 72.0), scenario={**THROUGH, "turns": 7}, **given)
+    game.battle.attacker = "a"
+    return game
+
+
+def test_who_is_wedged_against_a_wall_backs_out_of_it() -> None:
+    game = through("rhino R (24,20) facing=90   block (18,22.3) (30,24) h=6   guard_squad x (24,60)")
+    tank = game.ride("R")
+    asked(game, lambda g: driving.move_vehicle(g, tank))
+    assert tank.y < 19.0
+
+
+def test_who_is_not_wedged_drives_on_north() -> None:
+    game = through("rhino R (24,20) facing=90   guard_squad x (24,60)")
+    asked(game, lambda g: driving.move_vehicle(g, game.ride("R")))
+    assert game.ride("R").y == pytest.approx(32.0, abs=1.5)
+
+
+def test_who_breaks_through_keeps_clear_of_friends() -> None:
+    game = through("rhino R (24,10) facing=90   rhino S (24,26) facing=90   guard_squad x (24,60)")
+    kind = type_of(game.ride("R"))
+    both_turn = hypot(kind.length, kind.width)  # from middle to middle
+    places = np.array([(24.0, 26.0, 0.0), (24.0, 26.0 - both_turn / 2, 0.0), (24.0, 26.0 - both_turn, 0.0)])
+    on_top, between, clear = aims._crowding(game.battle, game.ride("R"), places).tolist()
+    assert (on_top, between) == pytest.approx((1.0, 0.5)) and clear == pytest.approx(0.0)
+    near, far = np.array([(24.0, 21.0, 0.0)]), np.array([(12.0, 21.0, 0.0)])
+    kept = [float(aims.pull(game.battle, game.ride("R"), each)[0]) for each in (near, far)]
+    game.ride("S").wrecked = True
+    alone = [float(aims.pull(game.battle, game.ride("R"), each)[0]) for each in (near, far)]
+    assert kept[0] < alone[0] and kept[1] == alone[1]
+
+
+def test_who_breaks_through_drives_round_friends_that_are_stuck() -> None:
+    """The gap between the blocks is five inches wide."""
+    text = "rhino R (24,10) facing=90   block (2,24) (21.5,27) h=6   block (26.5,24) (46,27) h=6"
+    game = through(f"{text}   rhino S (24,25.5) facing=90")
+    tank = game.ride("R")
+    here = np.array([(24.0, 10.0)])
+    free = aims.far_through(game.battle, tank, here, ())[0]
+    game.ride("S").immobilized = True
+    assert aims.far_through(game.battle, tank, here, ())[0] > free + 20.0
+    game.ride("S").wrecked = True
+    assert aims.far_through(game.battle, tank, here, ())[0] == free
+
+
+def test_a_hull_that_is_stuck_bars_its_own_width_and_no_more() -> None:
+    game = table("rhino R (10,20)")
+    kind, goals = type_of(game.ride("R")), ((40.0, 21.0),)
+    hulk = Body(Spot(25.0, 21.0), Oblong(4.0, 3.0), 1.5, 0.0)
+    here = np.array([(11.0, 21.0), (11.0, 11.0)])
+    ahead, aside = far_by_road(game.battle.table, kind, goals, here).tolist()
+    round_it, past = far_by_road(game.battle.table, kind, goals, here, (), (hulk,)).tolist()
+    assert ahead + 0.5 < round_it < ahead + 8.0 and past == pytest.approx(aside, abs=1.5)
+
+
+def test_others_who_stand_there_make_the_way_dearer() -> None:
+    game = table("rhino R (10,20)")
+    kind, goals = type_of(game.ride("R")), ((40.0, 21.0),)
+    here = np.array([(11.0, 21.0)])
+    foe = Body(Spot(25.0, 21.0), Oblong(4.0, 3.0), 1.5, 0.0)
+    plain = far_by_road(game.battle.table, kind, goals, here)[0]
+    assert plain < far_by_road(game.battle.table, kind, goals, here, (foe,))[0] < plain + 12.0
+
+
+def test_a_walker_needs_room_to_turn_where_a_hull_fits_lengthwise() -> None:
+    """A gap of 3.2 inches: a Dreadnought of 2.4 by 2.4 takes up 3.4 however it turns."""
+    game = table("dreadnought D (10,21)   block (20,0) (24,19.4) h=6   block (20,22.6) (24,48) h=6")
+    kind = type_of(game.ride("D"))
+    here = np.array([(11.0, 21.0)])
+    assert hypot(kind.length, kind.width) > 3.2 > kind.width
+    walks = far_by_road(game.battle.table, kind, ((40.0, 21.0),), here)[0]
+    drives = far_by_road(game.battle.table, type_of(table("rhino R (1,1)").ride("R")), ((40.0, 21.0),), here)[
+        0
+    ]
+    assert walks == 300.0 and drives < 40.0
+
+
+def test_a_walker_that_breaks_through_runs_unless_its_fire_is_worth_more() -> None:
+    game = through("scout_sentinel S (24,10) facing=90   land_raider r (24,60)", phase="shoot")
+    assert gunner.hurried(game.battle, game.ride("S")) == pytest.approx(3.5 * 4 * 1.5 * 35 / 72)
+    assert ("fire at", "run") in asked(game, shoot)
+    game.battle.attacker = "b"
+    assert gunner.hurried(game.battle, game.ride("S")) == 0.0
+
+
+def test_a_drive_is_answered_with_the_ways_that_were_worked_out() -> None:
+    game = table("predator P (10,20)   rhino r (40,20) facing=90")
+    question = ways.drive_question(game.battle, game.ride("P"))
+    assert question.about.judge(()) == 0.0 and question.about.vehicle is game.ride("P")

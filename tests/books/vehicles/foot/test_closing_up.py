@@ -1,0 +1,62 @@
+"""Units that are apart, difficult ground near them, and who regroups."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.vehicles.table import table
+from warbook.books.vehicles.field.bodies import bodies
+from warbook.books.vehicles.foot.marching import March, _spread
+from warbook.books.vehicles.foot.turn import begin_units, difficult_near
+from warbook.books.vehicles.morale.falling_back import fall_back, regroup_step
+from warbook.core.events import Moved
+
+
+@pytest.mark.rule("veh.P4")
+def test_how_far_a_unit_is_apart_is_told_by_the_nearest_of_each_part() -> None:
+    game = table("guard_squad A (10,10) (12,10) (14,10) (20,10) (22,10) (14,30)")
+    assert _spread(bodies(game.battle, game["A"])) == pytest.approx(5.0 + 19.0)
+    game = table("guard_squad A (10,10) (12,10)")
+    assert _spread(bodies(game.battle, game["A"])) == 0.0
+
+
+@pytest.mark.rule("veh.P4")
+def test_who_is_too_far_away_comes_as_near_as_he_can_and_the_next_counts_on_him_there() -> None:
+    game = table("guard_squad A (10,10) (12,10) (30,10)")
+    found = March(game.battle, game["A"], 6.0, False).suggest({})
+    assert list(found) == ["A3"] and found["A3"].path[-1].x == pytest.approx(24.0, abs=0.2)
+
+
+@pytest.mark.rule("veh.P3.difficult")
+@pytest.mark.parametrize("x, near", [(16.0, True), (16.1, False)])
+def test_difficult_ground_within_reach(x: float, near: bool) -> None:
+    game = table(f"guard_squad A (10,10) models=1   area ({x},5) ({x + 4},15) ground=difficult")
+    assert difficult_near(game.battle, game["A"], 6.0) is near
+    game = table(f"guard_squad A (10,10) models=1   area (5,{x}) (15,{x + 4}) ground=difficult")
+    assert difficult_near(game.battle, game["A"], 6.0) is near
+    game = table(f"guard_squad A ({x + 10},30) models=1   area (10,20) (20,40) ground=difficult")
+    assert difficult_near(game.battle, game["A"], 6.0) is near
+
+
+@pytest.mark.rule("veh.P8.regroup")
+def test_a_unit_without_anybody_left_does_not_try_to_regroup() -> None:
+    game = table("guard_squad A (10,10) models=2 falling_back")
+    for name in ("A1", "A2"):
+        game.model(name).place = "out"
+    game.does(lambda g: begin_units(g, "a"))  # no dice
+    assert game["A"].moved == ""
+
+
+@pytest.mark.rule("veh.P8.regroup")
+def test_who_fails_to_regroup_falls_back_and_does_not_walk() -> None:
+    game = table("guard_squad A (10,20) (12,20) kinds=1 falling_back")
+    found: list[bool] = []
+    game.does(lambda g: found.append(regroup_step(g, game["A"])), dice="6 6 1 2")
+    assert found == [False] and game["A"].moved == "fell back" and game.places("A")[0] == (10.0, 17.0)
+
+
+@pytest.mark.rule("veh.P8.fall-back")
+def test_every_model_that_falls_back_is_told_of() -> None:
+    game = table("guard_squad A (10,20) (12,20)")
+    game.does(lambda g: fall_back(g, game["A"]), dice="1 2")
+    assert [event.piece for event in game.events if isinstance(event, Moved)] == ["A1", "A2"]

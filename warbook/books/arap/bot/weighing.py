@@ -1,0 +1,112 @@
+"""The sums behind what places are worth to a unit, compiled.
+
+Tables by whole inches, rounded up, end with what is the same for all that is further away.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from warbook.board.kernel import Floats, Ints, kernel
+
+# Columns of an enemy unit: what Charging it is worth, what its Charge is worth to it, what it is worth to be
+# near it, from how near on, the most that fire takes from it, how much of that counts, whether it fires back,
+# and whether its Charge is dreaded.
+STRIKES, STRUCK, WANT, REACH, CAP, SHARE, BACKS, DREADED = range(8)
+
+ABOUT = 0.8  # of what a place seems to promise, how much it is held for
+LATER = 0.4  # of a shot in a later turn
+FEAR = 0.2  # of what enemies may do to who stands there
+DREAD = 0.6  # of what their Charges may
+FADES = 10.0  # inches beyond its reach at which a target counts a third
+PLAIN, HALF_SEEN = (
+    0.75,
+    0.7,
+)  # what is seen of a target that is fired at plainly, and what fire at others counts
+
+
+@kernel
+def row_of(inches: float, rows: int) -> int:
+    """Where in a table a distance is."""
+    return int(min(np.ceil(inches - 1e-6), rows - 1.0))
+
+
+@kernel
+def weigh_places(
+    places: Floats, them: Floats, begins: Ints, fire: Floats, comes: Floats, foes: Floats, points: float
+) -> tuple[Floats, Floats, Floats, int, float]:
+    """Of places (p, 3) and enemy units, whose figures are `them[begins[f]:begins[f + 1]]`: inches to the
+    nearest figure of each, and what an action point's fire takes from it (f, p); what a place is good for in
+    the turns to come; which of them is most wanted, and how near the nearest place is to it."""
+    many, rows = len(foes), fire.shape[1]
+    gaps, fires = np.empty((many, len(places))), np.empty((many, len(places)))
+    found, lure = np.zeros(len(places)), np.zeros(len(places))
+    best, most, nearest = 0, -np.inf, 0.0
+    for f in range(many):
+        near = np.inf
+        for p in range(len(places)):
+            least = np.inf
+            for k in range(begins[f], begins[f + 1]):
+                dx, dy, dz = them[k, 0] - places[p, 0], them[k, 1] - places[p, 1], them[k, 2] - places[p, 2]
+                least = min(least, dx * dx + dy * dy + dz * dz)
+            gap = np.sqrt(least)
+            at = row_of(gap, rows)
+            gaps[f, p], near = gap, min(near, gap)
+            fires[f, p] = min(fire[f, at], foes[f, CAP]) * foes[f, SHARE]
+            wanted = max(0.0, foes[f, WANT])
+            lure[p] = max(lure[p], wanted * np.exp(-max(0.0, gap - 0.7 * foes[f, REACH]) / FADES))
+            if foes[f, DREADED]:
+                found[p] -= DREAD * comes[f, at] * min(foes[f, STRUCK], points)
+        if foes[f, WANT] / (10.0 + near) > most:
+            best, most, nearest = f, foes[f, WANT] / (10.0 + near), near
+    return gaps, fires, found + 0.5 * lure, best, nearest
+
+
+@kernel
+def marks(bodies: Floats, begins: Ints, leads: Ints, here: Floats) -> Floats:
+    """Of each enemy unit the body that is nearest, and that of the one in its middle."""
+    found = np.empty((2 * len(leads), bodies.shape[1]))
+    for f in range(len(leads)):
+        best, least = begins[f], np.inf
+        for k in range(begins[f], begins[f + 1]):
+            dx, dy, dz = bodies[k, 0] - here[0, 0], bodies[k, 1] - here[0, 1], bodies[k, 2] - here[0, 2]
+            if dx * dx + dy * dy + dz * dz < least:
+                best, least = k, dx * dx + dy * dy + dz * dz
+        found[2 * f], found[2 * f + 1] = bodies[best], bodies[begins[f] + leads[f]]
+    return found
+
+
+@kernel
+def promise(
+    gaps: Floats,
+    fires: Floats,
+    seen: Floats,
+    back: Floats,
+    arrivals: Floats,
+    foes: Floats,
+    shelter: Floats,
+    points: float,
+    visibility: float,
+    actions: float,
+) -> Floats:
+    """What places promise besides what `weigh_places` says of them, to a unit that has so many action points
+    left there: of each enemy unit two figures are `seen` (p, 2 f)."""
+    found = np.empty(gaps.shape[1])
+    for p in range(gaps.shape[1]):
+        shot, charge, fear = 0.0, 0.0, 0.0
+        for f in range(len(foes)):
+            share = max(seen[p, 2 * f], seen[p, 2 * f + 1])
+            if share <= 0.0 or (visibility > 0.0 and gaps[f, p] > visibility):
+                continue
+            at = row_of(gaps[f, p], len(arrivals))
+            shot = max(shot, fires[f, p] * (1.0 if share > PLAIN else HALF_SEEN))
+            charge = max(charge, max(0.0, foes[f, STRIKES]) * arrivals[at])
+            fear += back[f, max(0, at - 2)] * foes[f, BACKS]
+        at_once = actions * shot
+        if actions >= 0.5:
+            at_once = max(at_once, charge + (actions if charge <= 0.0 else max(0.0, actions - 1.0)) * shot)
+        else:
+            at_once = max(at_once, 0.0)
+        later = LATER * max(shot, 0.5 * charge)
+        found[p] = ABOUT * at_once + later - FEAR * min(fear, points) * shelter[p]
+    return found
