@@ -59,7 +59,7 @@ class Crowded(ServedToy):
 
     def pieces(self, view: Battle) -> Sequence[Piece]:
         crowd = 200 if view.setup.force[0] == "spies" else 20
-        onlookers = [Piece(f"{n}", f"Nobody {n}", "b", n % 12, 11.0, 0.0, 0.0, 0.5) for n in range(crowd)]
+        onlookers = [Piece(f"{n}", f"Nobody {n}", "", n % 12, 11.0, 0.0, 0.0, 0.5) for n in range(crowd)]
         return [*super().pieces(view), *onlookers]
 
 
