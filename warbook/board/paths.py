@@ -88,6 +88,11 @@ class Going(Struct, frozen=True, gc=False):
     contact_rise: float = 2.0
     climb_cost: float = 0.0
 
+    @property
+    def least(self) -> float:
+        """What an inch costs at least."""
+        return min((1.0, *(factor for _, factor in self.factors)))
+
 
 class Walk(Struct, frozen=True):
     """A legal way: what it costs and the walls and doors it crosses, in order."""
@@ -247,8 +252,7 @@ class Ground:
         occupied: Others = (),
     ) -> Path | None:
         """The cheapest way to stop at the goal; None if the allowance is too small or there is no way."""
-        least = min((1.0, *(factor for _, factor in going.factors)))
-        if hypot(goal.x - start.x, goal.y - start.y) * least > going.allowance + 1e-6:
+        if hypot(goal.x - start.x, goal.y - start.y) * going.least > going.allowance + TINY:
             return None
         trip = _Trip(self, start, going, self._kept_off(start, blockers))
         if not self._may_stop(trip, _place(goal), self._taken(occupied)):
@@ -268,7 +272,7 @@ class Ground:
         """The cheapest way into base contact with the target; None if it is out of reach."""
         rim = Rim(target)
         shortest = rim.away(start.x, start.y) - self.radius - rim.radius - CONTACT
-        if shortest * min((1.0, *(factor for _, factor in going.factors))) > going.allowance:
+        if shortest * going.least > going.allowance:
             return None
         return self._approach(start, target, going, blockers, occupied, going.allowance)[1]
 

@@ -259,10 +259,7 @@ def search(
                     continue
                 total = best[u] + _spent(told, price)
             else:
-                total = best[u] + takes[k, OPEN] * price[OPEN] + takes[k, LEAPS] * price[LEAPS]
-                total += takes[k, CLIMBED] * price[CLIMBED]
-                total += takes[k, DIFFICULT] * price[DIFFICULT]
-                total += takes[k, VERY_DIFFICULT] * price[VERY_DIFFICULT]
+                total = best[u] + _spent(takes[k], price)
             if total > slack or total >= best[v]:
                 continue
             if total + inch * max(0.0, _flat(_at(nodes, v), goal) - around) > slack:

@@ -12,7 +12,7 @@ import numpy as np
 
 from warbook.board.geometry import Point, sides
 from warbook.board.kernel import Flags, Floats, Ints, kernel
-from warbook.board.shapes import point_square
+from warbook.board.shapes import END, FIRST, beside, point_square
 from warbook.board.terrain import ON_OUTLINE, SAME_LEVEL, Area, Block, Table, Wall
 from warbook.books.arap.terrain import Cover, Terrain, traits
 
@@ -23,9 +23,9 @@ QUARTER = 0.25
 STEEP = 2.0  # inches above or below an area from which it is not looked through
 MIDDLE = 0.6  # inches above its feet, the middle of a body
 
-# Columns of pieces: their edges, the boxes around them, their class and whether they are whole; then the base
-# and the top of what is solid, and whether it is a block, or the level of an area.
-FIRST, END, WEST, SOUTH, EAST, NORTH, CLASS, WHOLE, BASE, TOP, IS_BLOCK = range(11)
+# Columns of pieces after those of every shape (its box and its edges): their class and whether they are
+# whole; then the base and the top of what is solid, and whether it is a block, or the level of an area.
+CLASS, WHOLE, BASE, TOP, IS_BLOCK = range(END + 1, END + 6)
 LEVEL = BASE
 
 
@@ -56,7 +56,7 @@ class Covering:
         box = min(xs), min(ys), max(xs), max(ys)
         kind = CLASSES.index(traits(piece.words, own).cover)
         ends = (piece.level, 0.0) if isinstance(piece, Area) else (piece.base, piece.top)
-        return first, len(self._edges), *box, kind, piece.name not in broken, *ends, is_block
+        return *box, first, len(self._edges), kind, piece.name not in broken, *ends, is_block
 
     def standing(self, places: Floats) -> Ints:
         """The class of the best cover in which somebody stands at each place (n, 3)."""
@@ -129,12 +129,7 @@ def _cross(edges: Floats, k: int, ax: float, ay: float, bx: float, by: float) ->
 @kernel
 def _clear(pieces: Floats, i: int, ax: float, ay: float, bx: float, by: float) -> bool:
     """Whether the line ab is wholly to one side of the box around a piece."""
-    return bool(
-        max(ax, bx) < pieces[i, WEST]
-        or min(ax, bx) > pieces[i, EAST]
-        or max(ay, by) < pieces[i, SOUTH]
-        or min(ay, by) > pieces[i, NORTH]
-    )
+    return beside(pieces, i, min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
 
 
 @kernel
@@ -143,12 +138,7 @@ def _stands(edges: Floats, areas: Floats, x: float, y: float, z: float) -> int:
     for i in range(len(areas)):
         if areas[i, CLASS] <= best or not areas[i, WHOLE] or abs(areas[i, LEVEL] - z) > SAME_LEVEL:
             continue
-        if (
-            x < areas[i, WEST] - ON_OUTLINE
-            or x > areas[i, EAST] + ON_OUTLINE
-            or y < areas[i, SOUTH] - ON_OUTLINE
-            or y > areas[i, NORTH] + ON_OUTLINE
-        ):
+        if beside(areas, i, x - ON_OUTLINE, y - ON_OUTLINE, x + ON_OUTLINE, y + ON_OUTLINE):
             continue
         first, end = int(areas[i, FIRST]), int(areas[i, END])
         if _inside(edges, first, end, x, y) or _away(edges, first, end, x, y) <= ON_OUTLINE:
