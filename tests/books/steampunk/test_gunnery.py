@@ -14,6 +14,7 @@ from tests.kit.script import a, sealed
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.damage.harm import apply
 from warbook.books.steampunk.gunnery.aiming import aims_at
+from warbook.books.steampunk.gunnery.arms import broken_mark
 from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.pending import Gain, Spread
@@ -334,6 +335,12 @@ def test_the_twin_rifle_fires_into_the_angle_of_the_main_gun() -> None:
     free = play.question(gunnery, 2, answers=[a("hold")])
     assert [option.id for option in free.parts["A/2"].open()] == ["hold", "x", "y", "z"]
     play.run(gunnery, 2, dice="1  1 1", answers=[a("x"), a("z")])
+    play["A"].loaded["elf.main-tank-gun"] = 1
+    play["A"].marks[broken_mark("elf.main-tank-gun", 0)] = 1
+    alone = play.question(gunnery, 2)  # the main gun is broken: no angle binds the rifle
+    assert {key: [option.id for option in part.open()] for key, part in alone.parts.items()} == {
+        "A/1": ["hold", "x", "y", "z"]
+    }
 
 
 @pytest.mark.ability("twin-smg")
@@ -575,6 +582,12 @@ def test_the_guided_missile() -> None:
     short = table(text).run(gunnery, 2, dice="1 1  5 4 3", answers=[a({**everything, part: "x"})])
     assert [blow.unit for blow in short.battle.blows if blow.table == "regular"] == ["B"]
     assert ("B", "minor-acid", 1, 0) in gains(short)
+    far = table(text.replace("B 5.8", "B 1.1").replace("x 5.3", "x 5.1"))
+    far.run(gunnery, 2, dice="1 1  5 4 3", answers=[a({**everything, part: "x"})])  # beyond twice the 2
+    hurt = {
+        play: [blow.result for blow in play.battle.blows if blow.table == "regular"] for play in (short, far)
+    }
+    assert (hurt[short], hurt[far]) == ([5], [3])  # point blank and long range
     tank = table(text.replace("ork.grunt x 5.3", "elf.e34 x 5.3 south"))
     tank.run(gunnery, 2, dice="1 5  6  1 1 1 1 1  1", answers=[a({**everything, part: "x"})])
     assert [len(roll.faces) for roll in tank.rolled("spf.damage.armor-dice")] == [5]  # armor 10, all of AP 5

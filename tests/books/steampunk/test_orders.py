@@ -193,6 +193,8 @@ def test_who_is_aboard_is_given_orders_for_the_speeds_at_which_it_gets_out() -> 
     }
     play.run(write, answers=[a(legal)])
     assert play["A"].movement == "360, -, -"  # an order for still
+    still = table(wagon.replace("slow", "still"))
+    assert "(slow)" in options(still, "movement")[0]  # whatever its speed aboard
     airship = (
         "dwarf.transport-zeppelin B 5.5    dwarf.dwarf-infantry A slow aboard=B next=360,360,360    " + FOES
     )

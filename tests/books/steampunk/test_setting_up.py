@@ -213,6 +213,9 @@ def test_each_side_faces_the_enemy_unless_it_says_otherwise() -> None:
     placing = {side: question for side, question in play.asked if "facing" in question.parts}
     usual = {side: form.parts["facing"].usual for side, form in placing.items()}
     assert usual == {"a": "north", "b": "south"}
+    offered = {side: [option.id for option in form.parts["facing"].options] for side, form in placing.items()}
+    assert offered["a"] == ["north", "north-east", "south-east", "south", "south-west", "north-west"]
+    assert offered["b"] == ["south", "south-west", "north-west", "north", "north-east", "south-east"]
 
 
 @pytest.mark.rule("spf.setup.blind", "spf.setup.starting-speed", "spf.setup.area")

@@ -168,6 +168,11 @@ def band(battle: Battle, unit: Unit, weapon: Weapon, hex_: Located) -> Band | No
     return band_at(battle, unit, weapon, distance(unit, hex_))
 
 
+def at_distance(battle: Battle, unit: Unit, weapon: Weapon, hex_: Located) -> Band:
+    """The range band for AP and damage (ruling G7); a shot that strayed too far counts as long range."""
+    return band(battle, unit, weapon, hex_) or "long"
+
+
 def band_at(battle: Battle, unit: Unit, weapon: Weapon, away: int) -> Band | None:
     """The same by the distance."""
     normal = reach(battle, unit, weapon)

@@ -8,7 +8,7 @@ from warbook.board.hexes import Hex, distance, within
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import AreasByModels, Blast, FlameFan, Needing, Sweep
 from warbook.books.steampunk.army.lists import Weapon
-from warbook.books.steampunk.gunnery.aiming import band, bears, evasion, longest, reach
+from warbook.books.steampunk.gunnery.aiming import at_distance, band, bears, evasion, longest, reach
 from warbook.books.steampunk.gunnery.batteries import Gun
 from warbook.books.steampunk.gunnery.gunfire import Aim, Band, area_score, beyond
 from warbook.books.steampunk.gunnery.shots import charge_of
@@ -91,11 +91,6 @@ def dice(battle: Battle, target: Unit) -> list[tuple[TableName, int]]:
     return [("regular", 1), ("crew_members", len(target.living) - 1)]
 
 
-def at_distance(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band:
-    """The range band for AP and damage (ruling G7); a shot that strayed too far counts as long range."""
-    return band(battle, unit, weapon, hex_) or "long"
-
-
 def area_preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Preview] | None:
     """The odds for the unit there with the most models; of what scatters, if it falls as aimed."""
     needed = need(battle, unit, gun, hex_)
@@ -125,8 +120,6 @@ def swept(battle: Battle, unit: Unit, gun: Gun, direction: int | None) -> list[U
     """Ability sweep: whom it fires at, in one direction or in all that its angle and the gun allow."""
     sweep: Sweep = gun.weapon.traits["sweep"]
     points = gun.points if direction is None else (direction,)
-    if direction is not None and gun.points and direction not in gun.points:
-        return []
     long = longest if sweep.farthest == "long" else reach
     far = long(battle, unit, gun.weapon)
     found = []

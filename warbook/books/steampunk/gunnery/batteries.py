@@ -220,7 +220,7 @@ def _leader(battle: Battle, unit: Unit, weapon: Weapon, arms: Sequence[Weapon]) 
     others = [each.id for each in arms if each.id != weapon.id]
     tied = weapon.trait("same-angle", OfPiece)
     if tied:
-        return tied.piece if tied.piece in others else ""
+        return tied.piece
     for ability in abilities(battle, unit, "linked-guns", LinkedGuns):
         if weapon.id == ability.other and ability.main in others:
             return ability.main

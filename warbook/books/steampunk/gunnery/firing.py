@@ -28,7 +28,7 @@ from warbook.books.steampunk.assault.pools import Waves
 from warbook.books.steampunk.damage import toughness
 from warbook.books.steampunk.dice import Roll, die
 from warbook.books.steampunk.gunnery import areas
-from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, band, evasion
+from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, at_distance, evasion
 from warbook.books.steampunk.gunnery.arms import broken_mark
 from warbook.books.steampunk.gunnery.batteries import unstable_mark
 from warbook.books.steampunk.gunnery.gunfire import (
@@ -134,7 +134,7 @@ def _shoot(barrage: Barrage, volley: Volley, target: Unit, times: int = 1) -> No
         alike = field(battle, unit).models[number], weapon.range, struck.id
         if alike not in needs:
             aimed = 0 if gun.blind else aims_at(battle, unit, weapon, struck, barrage.step)
-            at = band(battle, unit, weapon, struck.hex) or "long"
+            at = at_distance(battle, unit, weapon, struck.hex)
             needs[alike] = aimed, at, *aim_at(battle, unit, number, weapon, struck, gun.points, aimed)
         aimed, at, aim, why = needs[alike]
         rolling = game.rolling(unit.id, {"spf.fire.basic": why})
@@ -276,7 +276,7 @@ def area_attack(
     """spf.fire.area: one die for each enemy model there; spf.ability.evasion. With `poison` a hit gives only
     that (ability breath-area)."""
     game, battle = barrage.game, barrage.battle
-    at = areas.at_distance(battle, unit, weapon, hex_)
+    at = at_distance(battle, unit, weapon, hex_)
     for target in areas.victims(battle, unit, hex_):
         for table, models in areas.dice(battle, target):
             score = area_score(needed, evasion(battle, target))

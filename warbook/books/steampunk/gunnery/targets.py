@@ -21,7 +21,7 @@ from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import Numbered, Sweep
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery import areas
-from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, angle_of, band, bears, longest
+from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, angle_of, at_distance, bears, longest
 from warbook.books.steampunk.gunnery.batteries import Battery, Gun
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.illusions import apparent
@@ -343,7 +343,7 @@ def _sweeps(
     """Abilities sweep, breath and flame-fan: at all that lies in its way, if an enemy does."""
     sweep = gun.weapon.trait("sweep", Sweep)
     if sweep and sweep.angle == "one-angle":
-        for direction in range(6):
+        for direction in sorted(gun.points) or range(6):
             if any(other.side != unit.side for other in areas.swept(battle, unit, gun, direction)):
                 volley = replace(plain, direction=direction)
                 words = COMPASS[(unit.facing + direction) % 6]
@@ -381,7 +381,7 @@ def volley_preview(battle: Battle, volley: Volley, step: int) -> Preview:
     weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit, target))
     aimed = 0 if gun.blind else aims_at(battle, unit, weapon, target, step)
     aims = [aim_at(battle, unit, number, weapon, target, gun.points, aimed) for number in gun.crew]
-    at = band(battle, unit, weapon, target.hex) or "long"
+    at = at_distance(battle, unit, weapon, target.hex)
     charge, sums = charge_of(battle, unit, weapon, target, at, aimed, volley.table)
     rerolls = max((a.number for a in abilities(battle, unit, "ranged-reroll", Numbered)), default=0)
     if rerolls:
