@@ -1,6 +1,8 @@
-"""What a bot answers in a battle, line by line, and the file in which that is kept.
+"""What a bot answers in a battle, line by line, and the file in which that is kept; with it, as one number
+each, what is told of a turn and what cards and standing show as it begins.
 
-A change of the bot shows there as a difference that can be read. To accept it, write the files anew:
+A change of the bot shows there as a difference that can be read; where only the numbers differ, the rules
+tell or show something else. To accept it, write the files anew:
 
     WARBOOK_GOLDEN=write python -m pytest tests/books/BOOK/test_answers_kept.py
 """
@@ -11,19 +13,27 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from zlib import crc32
+
+import msgspec
 
 from warbook.core.dice import Seeded
+from warbook.core.events import Phase
 from warbook.core.game import Game
 from warbook.core.questions import Question, Way
 
 
 class Recorder:
-    """Writes down what a player answers."""
+    """Writes down what a player answers, and once a turn what he is shown."""
 
-    def __init__(self, player: Any, lines: list[str]) -> None:
-        self.player, self.lines = player, lines
+    def __init__(self, book: Any, player: Any, lines: list[str]) -> None:
+        self.book, self.player, self.lines = book, player, lines
+        self.turn = -1
 
     def answer(self, side: str, question: Question, view: Any) -> Any:
+        if view.turn != self.turn:
+            self.turn = view.turn
+            self.lines.append(f"{view.turn}{side} is shown {_number(_shown(self.book, view))}")
         given = self.player.answer(side, question, view)
         piece = getattr(question, "piece", "")
         self.lines.append(f"{view.turn}{side} {question.kind or question.rule} {piece}: {_spelled(given)}")
@@ -39,11 +49,32 @@ def _spelled(answer: Any) -> str:
     return str(answer)
 
 
-def answers_as_kept(path: Path, book: Any, setup: Any, bots: Mapping[str, Any]) -> None:
-    """Bots play a battle whose dice are those of the file's name, and answer as it is kept there."""
+def _shown(book: Any, view: Any) -> Any:
+    pieces = book.pieces(view)
+    return pieces, [book.card(view, piece.id) for piece in pieces], book.groups(view), book.standing(view)
+
+
+def _number(value: Any) -> str:
+    return f"{crc32(msgspec.json.encode(value)):08x}"
+
+
+def _told(game: Game[Any]) -> list[str]:
+    told: dict[int, list[Any]] = {0: []}
+    for event in game.events:
+        turn = event.turn if isinstance(event, Phase) else max(told)
+        told.setdefault(turn, []).append(event)
+    return [f"told in turn {turn}: {_number(events)}" for turn, events in told.items()]
+
+
+def answers_as_kept(path: Path, book: Any, setup: Any) -> None:
+    """Drill plays all sides of a battle whose dice are those of the file's name, and answers as it is kept
+    there."""
     lines: list[str] = []
-    players = {side: Recorder(bot, lines) for side, bot in bots.items()}
-    Game(book, setup, players, Seeded(path.stem)).advance()
+    game, drill = Game(book, setup, {}, Seeded(path.stem)), book.bots()["drill"]
+    seats = [side for side, player in game.players.items() if player is None]
+    game.seat({side: Recorder(book, drill(seed), lines) for seed, side in enumerate(seats, 7)})
+    game.advance()
+    lines += _told(game)
     if os.environ.get("WARBOOK_GOLDEN") == "write":
         path.parent.mkdir(exist_ok=True)
         path.write_text("\n".join(lines) + "\n", "utf-8")

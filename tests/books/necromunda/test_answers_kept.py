@@ -23,5 +23,4 @@ BATTLES = {
 @pytest.mark.parametrize("name", BATTLES)
 def test_drill_answers_as_it_did(name: str) -> None:
     scenario, ours, theirs, rulings = BATTLES[name]
-    bots = {side: BOOK.bots()["drill"](seed) for seed, side in enumerate("ab", 7)}
-    answers_as_kept(FOLDER / f"{name}.txt", BOOK, BOOK.setup(scenario, (ours, theirs), rulings), bots)
+    answers_as_kept(FOLDER / f"{name}.txt", BOOK, BOOK.setup(scenario, (ours, theirs), rulings))
