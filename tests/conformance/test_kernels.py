@@ -13,7 +13,7 @@ from tests.kit.long import LONG
 from warbook.core.book import book_ids, load_book
 from warbook.core.chance import KERNELS
 
-SAMPLES = 100_000 if LONG else 5_000
+SAMPLES = 100_000 if LONG else 2_500
 BOOKS = {book_id: type(load_book(book_id)).__module__ for book_id in book_ids()}
 PACKAGES = {**BOOKS, "family": "warbook.books.family"}
 
