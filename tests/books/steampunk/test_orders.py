@@ -13,6 +13,7 @@ from warbook.books.steampunk.army.roster import GunneryOrder, field_unit
 from warbook.books.steampunk.army.written import Enlisted
 from warbook.books.steampunk.orders.carrying_out import (
     faster,
+    getting_out,
     gunnery_part,
     movement_part,
     set_speed,
@@ -195,6 +196,8 @@ def test_who_is_aboard_is_given_orders_for_the_speeds_at_which_it_gets_out() -> 
     assert play["A"].movement == "360, -, -"  # an order for still
     still = table(wagon.replace("slow", "still"))
     assert "(slow)" in options(still, "movement")[0]  # whatever its speed aboard
+    champion = table("ork.battlewagon B 5.5    ork.champion A fast aboard=B    " + FOES)
+    assert getting_out(champion.battle, champion["A"], champion["B"]) == ("fast",)  # nobody's to inherit
     airship = (
         "dwarf.transport-zeppelin B 5.5    dwarf.dwarf-infantry A slow aboard=B next=360,360,360    " + FOES
     )

@@ -199,11 +199,11 @@ def _speeds(entries: tuple[FieldUnit, ...]) -> tuple[Speed, ...]:
 
 
 def getting_out(battle: Battle, unit: Unit, carrier: Unit) -> tuple[Speed, ...]:
-    """The speeds at which a passenger gets out: slow or, where the carrier unloads beside itself, still. All
-    who may be carried can be slow."""
+    """The speeds at which a passenger gets out: slow or, where the carrier unloads beside itself, still. A
+    champion who has nobody's orders to inherit keeps his own."""
     wanted: tuple[Speed, ...] = ("slow", "still") if has(battle, carrier, "unload-adjacent") else ("slow",)
     own = speeds(battle, unit)
-    return tuple(speed for speed in wanted if speed in own)
+    return tuple(speed for speed in wanted if speed in own) or (unit.speed,)
 
 
 def speed_after(battle: Battle, unit: Unit, speed: Speed, order: Movement) -> Speed:
