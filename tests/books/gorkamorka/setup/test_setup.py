@@ -115,6 +115,20 @@ def test_every_table_is_4_feet_or_more() -> None:
 # ---------------------------------------------------------------- mustering
 
 
+def test_mobs_of_one_name_are_told_apart() -> None:
+    """With four players and three mobs there are two of one: its second bears a number, and so do all its
+    models; the crews are aboard their own."""
+    forces = ["grimtoofs", "rust_barons", "grimtoofs", "grimtoofs"]
+    setup = BOOK.setup("demolition_derby_4", forces, {})
+    battle = BOOK.muster(setup)
+    names = [BOOK.side_names(battle)[side] for side in "abcd"]
+    assert names == ["Da Grimtoofs", "Da Rust Barons", "Da Grimtoofs II", "Da Grimtoofs III"]
+    assert "Da Grimtoofs II" in BOOK.briefing(setup).words
+    assert battle.vehicle("av1").name == "Da Grimwagon" and battle.vehicle("cv1").name == "Da Grimwagon II"
+    assert battle.warrior("d1").name == "Grimtoof III"
+    assert battle.warrior(battle.vehicle("cv1").driver).aboard == "cv1"
+
+
 @pytest.mark.rule("gce.game.forces", "gce.foot.riders", "gce.warrior.statline")
 def test_a_mob_musters_with_its_crews_aboard() -> None:
     battle = BOOK.muster(BOOK.setup("open_fight", TWO, {}))
