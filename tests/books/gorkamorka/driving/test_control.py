@@ -88,7 +88,7 @@ def test_a_three_does_not():
 
 
 @pytest.mark.rule("gce.vehicle-movement.take-wheel")
-@pytest.mark.parametrize("state", ["down", "pinned", "netted", "terrified_of=x"])
+@pytest.mark.parametrize("state", ["down", "pinned", "netted", "burning", "stupid", "terrified_of=x"])
 def test_who_may_not_try(state: str):
     game = adrift(f"ork_boy E in T {state}")
     assert wheel_takers(game.battle, game.ride("T")) == []

@@ -99,6 +99,7 @@ def test_a_charge_across_a_wall_is_one_over_an_obstacle() -> None:
     assert charge(text.format(4, 18))["A"].obstacle
     assert not charge(text.format(9.6, 17))["A"].obstacle
     assert not charge(text.format(12, 18))["A"].obstacle
+    assert charge(text.format(4, 14.6))["A"].obstacle, "he reaches across it"
 
 
 @pytest.mark.rule("gce.foot.charge-target", "gce.foot.board-reach")
@@ -132,9 +133,10 @@ def test_to_charge_what_causes_fear_takes_a_test(dice: str, charges: bool) -> No
 @pytest.mark.rule("gce.fear.charged", "gce.terror.hth")
 def test_who_is_charged_by_what_he_fears_tests_too() -> None:
     game = charge("ork_boy A (10,10) fear   ork_boy x (15,10)   ork_boy y (46,46)", dice="4 4")
-    assert game["x"].half_ws == "A"
+    assert game["x"].half_ws == "A" and len(game.rolled("gce.fear.charged")) == 1
     game = charge("ork_boy A (10,10) terror   ork_boy x (15,10)   ork_boy y (46,46)", dice="4 4")
     assert game["x"].terrified_of == "A" and game["x"].half_ws == ""
+    assert len(game.rolled("gce.terror.hth")) == 1 and not game.rolled("gce.fear.charged")
 
 
 @pytest.mark.rule("gce.foot.charge-declare")

@@ -193,6 +193,17 @@ def test_a_turn_comes_over_everybody_in_it_not_only_the_first():
     assert not any(overlap(hull(game.ride("T")), on_ground(game[name])) for name in "xy")
 
 
+def test_who_turns_away_from_a_crash_comes_over_warriors_and_stops_at_walls():
+    """The turn away makes no further crash; it goes through those on foot."""
+    game = table("ork_trukk T (20,20) moved=gas  ork_boy x (20.6,22.8) i=0  ork_boy y (22.7,22.2) i=0")
+    suffers(game, Wild("T", 45.0, 0.0, shy=True), dice="1 1")
+    assert sorted(roll.by for roll in game.rolled("gce.wounding.wound-roll")) == ["x", "y"]
+    assert at(game, "T") == (20, 20, 45)
+    game = table("ork_trukk T (20,20) moved=gas  wall (16,22.4) (26,22.4) h=2")
+    suffers(game, Wild("T", 45.0, 0.0, shy=True))
+    assert not game.says("crashes") and game.ride("T").facing < 45.0
+
+
 @pytest.mark.rule("gce.squash.avoid")
 @pytest.mark.rule("gce.recovery.pinned-squashed")
 def test_a_pinned_warrior_may_jump_and_stays_pinned():

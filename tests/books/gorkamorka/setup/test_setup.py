@@ -16,8 +16,9 @@ from warbook import load_book
 from warbook.board.geometry import gap
 from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls, on_ground
+from warbook.books.gorkamorka.setup.deploying import line_up
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
-from warbook.books.gorkamorka.setup.zones import Zone, place_barred
+from warbook.books.gorkamorka.setup.zones import Zone, free_spots, place_barred, zone_of
 from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Written
@@ -350,3 +351,66 @@ def test_three_mobs_lay_scrap_in_turn() -> None:
     laid = [By(side, (23 + 2 * number, 22)) for number, side in enumerate("cabc")]
     opening.play(*laid, dice="4 2 6 1 1 1")
     assert len(opening.battle.tokens) == 4
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(
+    ("zone", "box", "words"),
+    [
+        (Zone("south", 8.0), (0, 0, 72, 8), "within 8 inches of the south edge"),
+        (Zone("north", 8.0), (0, 40, 72, 48), "within 8 inches of the north edge"),
+        (Zone("west", 6.0), (0, 0, 6, 48), "within 6 inches of the west edge"),
+        (Zone("east", 6.0), (66, 0, 72, 48), "within 6 inches of the east edge"),
+        (Zone(middle=12.0), (24, 12, 48, 36), "within 12 inches of the middle"),
+        (Zone(), (0, 0, 72, 48), "on the table"),
+    ],
+)
+def test_where_the_strips_lie(zone: Zone, box: tuple[float, ...], words: str) -> None:
+    ground = table("ork_boy A (20,20)  ork_boy x (30,30)", size=(72.0, 48.0)).battle.table
+    assert zone.box(ground) == box and zone.words == words
+
+
+def test_a_base_is_offered_the_middle_of_every_square_inch_where_it_fits() -> None:
+    ground = table("block (10,10) (12,12) h=3 roof=no  ork_boy A (20,20)  ork_boy x (30,30)").battle.table
+    free = {(spot.x, spot.y) for spot in free_spots(ground, 0.5)}
+    assert {(0.5, 0.5), (47.5, 47.5), (9.5, 10.5), (12.5, 10.5)} <= free
+    assert (10.5, 10.5) not in free and (11.5, 11.5) not in free and len(free) == 48 * 48 - 4
+
+
+def test_a_sneaky_warrior_on_foot_may_stand_anywhere_far_from_the_enemy() -> None:
+    """One who rides comes with his vehicle, from his edge."""
+    text = "ork_trukk T (20,4)  ork_boy A {} supa_sneaky  ork_boy x (30,30)"
+    on_foot = table(text.format("(20,20)"))
+    assert zone_of(on_foot.battle, on_foot["A"]).edge == ""
+    aboard = table(text.format("in T"))
+    assert zone_of(aboard.battle, aboard["A"]).edge == "south"
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(
+    ("spot", "fits"), [((18, 24), True), ((17.9, 24), False), ((36, 30), True), ((36, 30.1), False)]
+)
+def test_scrap_lies_18_inches_from_every_edge_or_more(spot: tuple[float, float], fits: bool) -> None:
+    """On a table of 72 by 48 inches."""
+    opening = Opening("vehicle_graveyard", TWO)
+    if fits:
+        assert len(opening.play(b(spot), dice="2 5 1 1").battle.tokens) == 1
+    else:
+        with pytest.raises(Refused, match="18 inches from every edge"):
+            opening.play(b(spot), dice="2 5 1 1")
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_what_finds_no_room_stays_at_home_with_its_crew() -> None:
+    """The strip is full of rock, save for a pocket where a man can stand."""
+    game = table(
+        """
+        block (0,0) (48,4) h=3 roof=no   block (0,4) (20,9) h=3 roof=no   block (22,4) (48,9) h=3 roof=no
+        ork_trukk T (20,20) place=reserve  ork_spanner D in T driver place=reserve
+        ork_boy A (30,30) place=reserve  ork_boy x (40,40)
+        """
+    )
+    line_up(game.game, [game.ride("T"), game["A"]])
+    assert game.ride("T").place == game["D"].place == "home" and not game["D"].aboard
+    assert game["A"].place == "table" and (game["A"].x, game["A"].y) == pytest.approx((21.0, 6.0), abs=1.6)
+    assert game["x"].place == "table" and game.says("There is no room for T.")

@@ -12,7 +12,7 @@ from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.field.aboard import out_of_control
 from warbook.books.gorkamorka.shooting.overwatch import Chance, may_watch, watchers
-from warbook.core.events import Moved
+from warbook.core.events import Became, Moved
 
 HIT = "gce.shooting.to-hit"
 DRIVER = "ork_spanner D in T driver"
@@ -174,6 +174,8 @@ def test_it_is_lost_by_firing_and_so_is_hiding() -> None:
     game = watched(watcher=f"{WATCHER} hidden", extra="wall (18.9,8) (18.9,12) h=0.5")
     game.play(a("A"), a("walk"), a((14, 10)), b("x"), dice="1")
     assert not game["x"].overwatch and not game["x"].hidden
+    told = [event for event in game.events if isinstance(event, Became) and event.piece == "x"]
+    assert {(event.status, event.gained) for event in told} == {("overwatch", False), ("hidden", False)}
 
 
 @pytest.mark.rule("gce.overwatch.lost-by-moving", "gce.squash.avoid")
