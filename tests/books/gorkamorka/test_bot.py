@@ -12,7 +12,7 @@ from tests.kit.long import battles
 from tests.kit.script import By, a
 from warbook import load_book
 from warbook.board.geometry import in_arc, turn_between
-from warbook.books.gorkamorka.bot import aims, walker
+from warbook.books.gorkamorka.bot import aims, scout, walker
 from warbook.books.gorkamorka.bot.driver import Seat
 from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import collision_worth, pressed, ram_worth
@@ -433,3 +433,31 @@ def test_a_beast_is_shot_at_from_afar() -> None:
         squigosaur x (24,24)"""
     game = played(table(text), "shoot")
     assert apart(game.battle, game.ride("T"), game["x"]) > 6.0
+
+
+@pytest.mark.parametrize(
+    ("state", "fit"),
+    [("", True), ("pinned", False), ("down", False), ("burning", False), ("netted", False), ("idle", False)],
+)
+def test_whom_it_expects_to_shoot(state: str, fit: bool) -> None:
+    game = table(f"ork_boy A (10,10) slugga {state}  ork_boy x (20,20)")
+    assert scout.fit(game["A"]) is fit
+
+
+def test_one_who_must_move_is_moved_though_he_rides() -> None:
+    """He burns aboard; the phase does not end before he has rolled."""
+    game = table(f"ork_trukk T (24,24) moved=gas done  ork_boy A in T burning  {DRIVER}  ork_boy x (4,4)")
+    assert answer(game) == "A"
+
+
+def test_who_takes_the_wheel() -> None:
+    """One with nothing to shoot with before one who has, the gunner last, else who has the coolest head."""
+    text = "ork_trukk T (24,24) moved=gas weapon=linked_shoota  {}  ork_boy x (30,24)"
+    for crew, taker in (
+        ("ork_boy A in T slugga ld=9  ork_boy B in T ld=5", "B"),
+        ("ork_boy A in T slugga  ork_boy B in T slugga ld=9", "B"),
+        ("ork_boy A in T slugga ld=9  ork_boy B in T slugga", "A"),
+        ("ork_boy A in T slugga ld=9 gunner  ork_boy B in T slugga ld=5", "B"),
+    ):
+        game = table(text.format(crew))
+        assert answer(game, a("T")) == taker, crew

@@ -53,3 +53,20 @@ def test_a_vehicle_sees_and_is_seen() -> None:
     game = table("ork_trukk T (10,10)   ork_spanner D in T driver   ork_boy x (30,10) shoota")
     found = BOOK.outlook(game.battle, "T", Spot(20, 10))
     assert (found.sees, found.seen_by, found.threats) == (("x",), ("x",), ())
+
+
+@pytest.mark.parametrize(
+    ("state", "charges"),
+    [
+        ("", True),
+        ("pinned", False),
+        ("down", False),
+        ("netted", False),
+        ("hobbled", False),
+        ("burning", False),
+    ],
+)
+def test_who_cannot_charge_threatens_nobody(state: str, charges: bool) -> None:
+    game = table(f"ork_boy A (10,10)   ork_boy x (16,10) choppa {state}", premeasuring=True)
+    threats = BOOK.outlook(game.battle, "A", Spot(11, 10)).threats
+    assert ("charges" in [threat.how for threat in threats]) is charges

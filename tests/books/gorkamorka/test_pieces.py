@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.gorkamorka.table import table
 from warbook import load_book
+from warbook.books.gorkamorka.field.bodies import on_ground
 
 BOOK = load_book("gorkamorka")
 
@@ -69,3 +70,9 @@ def test_sides_have_the_names_of_their_mobs() -> None:
     assert BOOK.side_names(battle) == {"a": "Da Sunburnt", "n": "the creatures"}
     offered = {choice.id: choice.words for choice in BOOK.forces()}
     assert offered["grimtoofs"] == "7 fighters, 2 vehicles, 96 teef"
+
+
+def test_who_lies_is_as_high_as_he_who_is_pinned_and_lower_than_who_stands() -> None:
+    game = table("ork_boy A (10,10)  ork_boy B (20,10) down  ork_boy C (30,10) pinned  ork_boy x (40,40)")
+    standing, down, pinned = (on_ground(game[name]).height for name in "ABC")
+    assert down == pinned < standing

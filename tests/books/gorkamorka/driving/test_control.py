@@ -12,11 +12,12 @@ from tests.books.gorkamorka.garage import at, does, legs
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a, b
 from warbook.board.hulls import Leg
-from warbook.books.gorkamorka.driving import course, thrusts, turn, ways
+from warbook.books.gorkamorka.driving import course, flight, thrusts, turn, ways
 from warbook.books.gorkamorka.driving.control import wheel_takers
 from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.urges import quarry, strikes_wanted
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
+from warbook.books.gorkamorka.field.bodies import on_ground
 from warbook.books.gorkamorka.ramming.segments import Traffic
 from warbook.books.gorkamorka.state import Game
 from warbook.core.questions import Refusal
@@ -208,6 +209,16 @@ def test_not_over_an_edge_that_lies_towards_the_terror():
     game = table(f"ork_trukk T (41,20)  {DRIVER}  squigosaur x (46.5,24) terror")
     moves(game, dice="6 6  1 1 1")  # a turn away, and a thrust that spins it
     assert game.ride("T").on_table and game.ride("T").y < 18
+
+
+@pytest.mark.rule("gce.terror.drivers", "gce.squash.attempt")
+@pytest.mark.parametrize(("name", "thrusts"), [("A", False), ("y", True)])
+def test_he_thrusts_over_enemies_and_not_over_friends(name: str, thrusts: bool):
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  ork_boy {name} (26,20)")
+    dread = on_ground(game["x"])
+    assert flight._good(game.battle, game.ride("T"), dread, 0.0, 6.0) is thrusts
+    assert flight._good(game.battle, game.ride("T"), dread, 45.0, 6.0)
+    assert not flight._good(game.battle, game.ride("T"), dread, 180.0, 1.0), "that is towards it"
 
 
 @pytest.mark.rule("gce.terror.drivers")

@@ -215,6 +215,14 @@ def test_of_a_group_that_loses_the_lead_alone_goes_overboard() -> None:
     assert {roll.by for roll in game.rolled("gce.hand-to-hand.roll")} == {"B", "d"}
 
 
+@pytest.mark.rule("gce.pilin-on.group")
+def test_who_is_helped_leads_and_is_not_asked_whether_he_helps() -> None:
+    text = MOVING + "grot_rebel A in t   grot_rebel B in t   grot_rebel C in t"
+    game = ring(text)
+    assert game.question(a("B")).piece == "C"
+    assert ring(text).question(a("alone")).piece == "B"
+
+
 @pytest.mark.rule("gce.pilin-on.eligible")
 def test_orks_do_not_pile_on_nor_does_who_is_pinned() -> None:
     assert ring(MOVING + "ork_boy A in t   ork_boy B in t").question().kind == "assign"

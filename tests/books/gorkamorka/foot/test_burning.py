@@ -7,6 +7,7 @@ import pytest
 from tests.books.gorkamorka.table import table
 from tests.kit.script import a
 from warbook.books.gorkamorka.field.bodies import apart
+from warbook.books.gorkamorka.foot.burning import may_help
 
 FAR = "ork_boy x (46,46)"
 ON_FIRE = f"ork_boy A (20,20) burning   ork_boy B (30,30)   {FAR}"
@@ -77,10 +78,13 @@ def test_only_friends_who_helped_are_told_of() -> None:
 
 
 @pytest.mark.rule("gce.foot.on-fire-helpers")
-def test_who_ran_or_lies_does_not_help() -> None:
-    text = f"ork_boy A (20,20) burning   ork_boy B (22,20) moved=ran   ork_boy C (18,20) down   {FAR}"
-    game = table(text).play(a("A"), dice="5 1 1 1 1")
-    assert game["A"].burning
+@pytest.mark.parametrize(
+    ("state", "helps"),
+    [("", True), ("moved=walked", True), ("moved=ran", False), ("down", False), ("burning", False)],
+)
+def test_who_ran_or_lies_or_burns_does_not_help(state: str, helps: bool) -> None:
+    game = table(f"ork_boy A (20,20) burning   ork_boy B (21.5,20) {state}   {FAR}")
+    assert may_help(game.battle, game["A"], game["B"]) is helps
 
 
 @pytest.mark.rule("gce.overwatch.set")

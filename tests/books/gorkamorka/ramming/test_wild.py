@@ -8,6 +8,7 @@ from tests.books.gorkamorka.garage import at, does, suffers
 from tests.books.gorkamorka.table import table
 from warbook.board.geometry import overlap
 from warbook.books.gorkamorka.field.bodies import hull, on_ground
+from warbook.books.gorkamorka.field.fittings import impact_strength
 from warbook.books.gorkamorka.ramming.impact import collide
 from warbook.books.gorkamorka.state import Game, Spin, Thrusting, Wild
 from warbook.books.gorkamorka.trouble import settle
@@ -220,6 +221,14 @@ def test_spikes_hit_harder_and_extra_spikes_are_harder_to_dodge():
     assert game.rolled("gce.wounding.wound-roll")[0].need == 4
 
 
+@pytest.mark.rule("gce.squash.hit")
+@pytest.mark.parametrize(("words", "strength", "hits_at"), [("", 3, 3), ("spikes", 3, 4), ("spikes", 2, 2)])
+def test_spikes_make_strength_4_of_3_and_of_nothing_else(words: str, strength: int, hits_at: int):
+    game = table(f"ork_trukk T (20,20) {words}  ork_boy x (26,20)")
+    assert impact_strength(game.ride("T"), strength) == hits_at
+    assert impact_strength(None, strength) == strength
+
+
 # ---------------------------------------------------------------- ground and the edge
 
 
@@ -242,6 +251,15 @@ def test_thrusters_that_jam_do_not_push_it_through_such_ground():
     game = table("ork_trukk T (20,20) moved=gas  area (22,10) (40,30) ground=difficult")
     suffers(game, Thrusting("T"), dice="2")
     assert at(game, "T") == (22, 20, 0)
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-test", "gce.vehicle-movement.trukk-thrust")
+def test_thrusters_that_jam_are_tested_as_a_first_second_and_third_thrust():
+    game = table("ork_trukk T (5,20) moved=gas")
+    suffers(game, Thrusting("T"), dice="2 3 4 3  4 3")  # 6 inches three times, then a buster of 3
+    rolls = game.rolled("gce.vehicle-movement.thrust-test")
+    assert [roll.need for roll in rolls] == [2, 3, 4, 4]
+    assert at(game, "T") == (26, 20, 0) and game.ride("T").thrusts == 4
 
 
 @pytest.mark.rule("gce.vehicle-movement.terrain-profile", "gce.terrain.vehicles")

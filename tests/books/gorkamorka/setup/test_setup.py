@@ -266,6 +266,28 @@ def test_the_attacker_starts_with_one_vehicle_and_a_few_and_hates() -> None:
     assert battle.booty == 3
 
 
+@pytest.mark.rule("gce.game.scenario", "gce.foot.riders")
+def test_who_starts_with_a_vehicle_rides_it_while_there_is_room() -> None:
+    """A bike has room for two: its driver and the nob; the third is on foot."""
+    battle = grudge().battle
+    rides = {warrior.name: warrior.aboard for warrior in battle.present("b")}
+    assert rides == {"Sorrel": "bv2", "Blister": "bv2", "Cinder": ""}
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_who_may_start_with_them() -> None:
+    """Crews of other vehicles and who is on foot; neither their drivers nor their gunners."""
+    opening = Opening("da_grudge", TWO)
+    walker = opening.battle.warrior("b6")
+    walker.aboard, walker.station = "", ""
+    opening.play(b("bv2"), dice="2 5 1")
+    trukk = opening.battle.vehicle("bv1")
+    offered = {option.id for option in opening.asked.options}  # type: ignore[attr-defined]
+    crew = {each.id for each in opening.battle.mob("b") if each.aboard == "bv1" and each.station == "crew"}
+    leader = {each.id for each in opening.battle.mob("b") if each.name == "Blister"}
+    assert offered == (crew | {"b6"}) - leader and trukk.driver not in offered
+
+
 @pytest.mark.rule("gce.ending.model-count")
 def test_the_rest_come_in_groups_over_a_random_edge_on_a_4() -> None:
     opening = grudge()
@@ -414,3 +436,19 @@ def test_what_finds_no_room_stays_at_home_with_its_crew() -> None:
     assert game.ride("T").place == game["D"].place == "home" and not game["D"].aboard
     assert game["A"].place == "table" and (game["A"].x, game["A"].y) == pytest.approx((21.0, 6.0), abs=1.6)
     assert game["x"].place == "table" and game.says("There is no room for T.")
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_the_book_plays_the_creatures_of_a_nest_and_of_the_sand() -> None:
+    own = {choice.id: choice.own for choice in BOOK.scenarios()}
+    assert own["squigosaur_nest"] == own["vehicle_graveyard"] == own["vehicle_graveyard_4"] == ("n",)
+    assert own["open_fight"] == own["da_grudge"] == own["demolition_derby_3"] == ()
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_the_rest_of_a_defender_is_lined_up_about_the_middle() -> None:
+    text = "ork_trukk T (5,5) place=reserve  ork_spanner D in T driver place=reserve  ork_boy x (46,2)"
+    game = table(text, size=(60.0, 48.0), scenario={"defender_within": 12.0})
+    game.battle.attacker = "b"
+    line_up(game.game, [game.ride("T")])
+    assert (game.ride("T").x, game.ride("T").y) == pytest.approx((30.0, 24.0), abs=1.1)

@@ -185,6 +185,15 @@ def test_who_jumps_clear_of_a_vehicle_watches_no_longer() -> None:
     assert not game["x"].overwatch and not game["x"].down
 
 
+def test_who_is_caught_by_bolas_on_his_way_stops_there() -> None:
+    """He comes out from behind a wall, and would be behind another at the end."""
+    walls = "wall (10,16) (14.5,16) h=3   wall (15.5,16) (20,16) h=3"
+    for die, stops in (("5", True), ("2", False)):
+        game = table(f"ork_boy A (12,18) m=5   ork_boy x (15,11) bolas overwatch bs=6 facing=90   {walls}")
+        game.play(a("A"), a("walk"), a((17, 18)), b("x"), dice=die)
+        assert game["A"].hobbled is stops and (game["A"].x < 16.0) is stops
+
+
 @pytest.mark.rule("gce.overwatch.lost-by-moving")
 def test_who_is_knocked_back_watches_no_longer() -> None:
     game = table("ork_boy A (10,10) kannon   ork_boy x (20,10) shoota overwatch facing=0", phase="shoot")

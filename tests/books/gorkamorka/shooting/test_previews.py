@@ -151,3 +151,12 @@ def test_the_hits_of_a_bomb_on_a_vehicle_are_counted() -> None:
     shown = table(text, phase="shoot", premeasuring=True).option("t", a("A")).preview()
     assert [name for name, _ in shown.outcomes] == ["miss", "1 hit", "2 hits", "3 hits"]
     assert sum(part for _, part in shown.outcomes) == 1
+
+
+@pytest.mark.rule("gce.shooting.stationary-vehicle-aboard", "gce.vehicle-damage.template-full")
+@pytest.mark.parametrize("weapon", ["skorcha", "frag_stikkbombz"])
+def test_a_template_from_its_own_deck_lies_all_over_a_vehicle(weapon: str) -> None:
+    text = f"ork_trukk t (20,20) moved=still  ork_boy A in t {weapon}  ork_boy x (40,40)"
+    shown = table(text, phase="shoot").option("t", a("A")).preview()
+    assert shown.need == "no roll"
+    assert shown.outcomes == tuple((name, Fraction(1, 3)) for name in ("1 hit", "2 hits", "3 hits"))

@@ -114,6 +114,12 @@ def test_a_net_holds_whom_it_hits_and_is_gone() -> None:
 
 
 @pytest.mark.rule("gce.weapon.notes")
+def test_nobody_throws_one_net_twice() -> None:
+    game = shoot(duel("net rapid_fire", at=14.0), "2")
+    assert len(game.rolled(HIT)) == 1
+
+
+@pytest.mark.rule("gce.weapon.notes")
 def test_bolas_hobble_and_a_1_hits_their_thrower() -> None:
     assert shoot(duel("bolas"), "4")["x"].hobbled
     game = shoot(duel("bolas"), "1 1")
