@@ -258,6 +258,15 @@ def test_he_must_thrust_at_what_he_did_not_reach():
 
 
 @pytest.mark.rule("gce.frenzy.drivers", "gce.squash.attempt")
+def test_a_thrust_that_ends_where_its_prey_begins_does_not_reach_it():
+    """His front is 4 inches from the warrior's base."""
+    game = table(f"ork_trukk T (20,20) moved=gas  {FRENZIED}  ork_boy x (27.5,20)")
+    question = thrusts.thrust_question(game.battle, game.ride("T"), False)
+    barred = {option.id: option.barred is not None for option in question.options}
+    assert barred["thrust 4"] and not barred["thrust 4.5"]
+
+
+@pytest.mark.rule("gce.frenzy.drivers", "gce.squash.attempt")
 def test_he_spares_nobody_whom_he_passes():
     game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_boy x (24,23)")
 

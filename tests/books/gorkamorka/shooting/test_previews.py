@@ -160,3 +160,18 @@ def test_a_template_from_its_own_deck_lies_all_over_a_vehicle(weapon: str) -> No
     shown = table(text, phase="shoot").option("t", a("A")).preview()
     assert shown.need == "no roll"
     assert shown.outcomes == tuple((name, Fraction(1, 3)) for name in ("1 hit", "2 hits", "3 hits"))
+
+
+@pytest.mark.rule("gce.shooting.no-premeasure")
+def test_the_odds_of_a_bomb_do_not_tell_how_near_the_target_is() -> None:
+    """One that goes off in the thrower's hand would reach a target beside him; that is told only where
+    distances are known."""
+    text = "ork_boy A (10,10) frag_stikkbombz   ork_boy x ({},10)"
+    shown = {
+        known: [
+            table(text.format(x), phase="shoot", premeasuring=known).option("x", a("A")).preview().outcomes
+            for x in (12.0, 17.0)
+        ]
+        for known in (False, True)
+    }
+    assert shown[False][0] == shown[False][1] and shown[True][0] != shown[True][1]
