@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from tests.books.gorkamorka.table import table
 from tests.kit.cards import figures, states
 from warbook import load_book
-from warbook.books.gorkamorka.mob.data import vehicles
+from warbook.books.gorkamorka.mob.data import vehicles, weapons
+from warbook.books.gorkamorka.showing.arms import ranged_words
 from warbook.books.gorkamorka.showing.briefing import standing
 from warbook.books.gorkamorka.showing.vehicles import _armour_words
 from warbook.core.cards import Arm, Card
@@ -189,3 +190,11 @@ def test_armour_is_told_once_where_it_is_the_same_all_over() -> None:
 def test_who_meet_is_told_first(scenario: str, forces: tuple[str, ...], words: str) -> None:
     book = load_book("gorkamorka")
     assert book.briefing(book.setup(scenario, forces, {})).words.startswith(words)
+
+
+def test_how_far_a_bomb_is_thrown_is_told_of_who_throws_it() -> None:
+    """Twice his Strength and 2 more; in nobody's hands no range is known."""
+    game = table("ork_boy A (10,10) frag_stikkbombz s=4   ork_boy x (40,40)")
+    bombs = weapons()["frag_stikkbombz"]
+    assert next(ranged_words(bombs, game["A"])).startswith('thrown up to 10"')
+    assert not any("thrown" in words for words in ranged_words(bombs))

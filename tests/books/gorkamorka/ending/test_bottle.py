@@ -165,3 +165,19 @@ def test_the_end_tells_what_it_cost_each_mob() -> None:
     game = start(BEATEN, a("bottle"))
     (ended,) = [event for event in game.events if isinstance(event, Ended)]
     assert "B Down" in ended.words and ended.words.endswith("Mob b lost nobody.")
+
+
+@pytest.mark.rule("gce.ending.bottle-out", "gce.chase.give-up")
+def test_the_chases_and_planks_of_a_mob_that_bottles_out_are_over() -> None:
+    """Its own, and those of whoever chased its vehicles."""
+    game = table(f"""
+        ork_trukk T (20,20) moved=gas chasing=t chase=race planked   ork_spanner D in T driver
+        ork_trukk t (20,24) moved=gas facing=0   ork_spanner d in t driver
+        ork_trukk u (13,20) moved=gas facing=0 chasing=T chase=tail planked
+        ork_spanner e in u driver   {FAR}
+    """)
+    bottle.bottle_out(game.game, "a", "Mob a bottle out.", "gce.ending.bottle-out")
+    for name in "Tu":
+        ride = game.ride(name)
+        assert (ride.chasing, ride.chase, ride.planked) == ("", "", False)
+    assert not game.ride("T").on_table and game.ride("u").on_table

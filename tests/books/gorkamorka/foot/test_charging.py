@@ -45,6 +45,14 @@ def test_a_charge_that_falls_short_goes_all_the_way_and_ends_his_turn() -> None:
     assert apart(game.battle, game["A"], game["x"]) == pytest.approx(3.0, abs=0.02)
 
 
+@pytest.mark.rule("gce.foot.charge-failed")
+@pytest.mark.parametrize("gap", [8.055, 8.2])
+def test_who_falls_short_by_a_hair_stops_clear_of_contact(gap: float) -> None:
+    game = charge(f"ork_boy A (10,10)   ork_boy x ({11 + gap},10)   ork_boy y (46,46)")
+    assert game["A"].idle and not engaged(game.battle, game["A"])
+    assert 0.05 < apart(game.battle, game["A"], game["x"]) <= 0.25
+
+
 @pytest.mark.rule("gce.foot.charge-declare")
 def test_the_distance_is_told_only_after_the_declaration() -> None:
     game = charge("ork_boy A (10,10)   ork_boy x (22,10)")

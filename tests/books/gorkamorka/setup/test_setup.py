@@ -349,6 +349,20 @@ def test_a_vehicle_longer_than_the_strip_takes_part_in_a_derby() -> None:
 
 @pytest.mark.rule("gce.game.scenario")
 @pytest.mark.parametrize(
+    ("edge", "facing", "across"),
+    [("south", 90, "y"), ("north", 270, "y"), ("west", 0, "x"), ("east", 180, "x")],
+)
+def test_it_does_so_from_every_edge(edge: str, facing: float, across: str) -> None:
+    game = table("grot_big_lugga T (20,20) place=reserve  ork_boy x (24,24)", scenario={"depth": 6.0})
+    game.battle.edges["a"] = edge
+    line_up(game.game, [game.ride("T")])
+    lugga = game.ride("T")
+    assert lugga.on_table and lugga.facing == facing
+    assert getattr(lugga, across) in (3.5, 44.5)
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(
     ("edge", "inside", "outside"),
     [
         ("south", (24, 7.4), (24, 7.6)), ("north", (24, 40.6), (24, 40.4)), ("west", (7.4, 24), (7.6, 24)),
