@@ -71,7 +71,7 @@ def test_from_a_point_the_way_leads_over_one_of_the_nine_places_round_it(compile
     """What is left to that place costs as the ground on which the point lies."""
     cost = ground()
     field = roads._spread(cost, (5, 4))
-    for x, y in ((0.3, 0.4), (4.2, 3.9), (9.9, 8.0), (6.6, 0.1)):
+    for x, y in ((0.3, 0.4), (4.2, 3.9), (9.9, 8.0), (6.6, 0.1), (2.1, 2.0), (2.1, 0.4)):
         i, j = round(x / 2), round(y / 2)
         wanted = min(
             field[k, n] + cost[i, j] * hypot(2 * k - x, 2 * n - y)

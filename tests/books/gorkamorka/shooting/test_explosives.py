@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.books.gorkamorka.driving.test_gas import moves
-from tests.books.gorkamorka.garage import legs, suffers
+from tests.books.gorkamorka.garage import does, legs, suffers
 from tests.books.gorkamorka.table import Position, Refused, table
 from tests.kit.script import a
 from warbook.board.geometry import Spot
@@ -26,6 +26,7 @@ from warbook.books.gorkamorka.shooting.explosives import (
     muzzle,
 )
 from warbook.books.gorkamorka.state import Wild
+from warbook.books.gorkamorka.trouble import settle
 from warbook.core.events import Marker, Template
 
 HIT = "gce.shooting.to-hit"
@@ -350,3 +351,17 @@ def test_a_weapon_fires_from_the_middle_of_its_edge(edge: Any, x: float, y: floa
     game = table("ork_trukk T (20,20)  ork_boy x (40,20)")
     at = muzzle(Post(hull(game.ride("T")), 0.0, 90.0, edge))
     assert (at.x, at.y) == pytest.approx((x, y))
+
+
+@pytest.mark.rule("gce.special-weapons.scatter-general", "gce.vehicle-damage.template-crew")
+def test_a_bomb_without_a_marker_that_comes_down_on_a_vehicle_is_one_hit() -> None:
+    """On the crew too it is one, and not one for each of them."""
+    crew = "ork_spanner d in t driver  ork_boy x in t  ork_boy y in t"
+    game = table(f"ork_boy A (10,10)  ork_trukk t (20,20)  {crew}")
+
+    def goes_off(played: Any) -> None:
+        explode(played, weapons()["krak_stikkbombz"], Spot(20.5, 20.0), None)
+        settle(played)
+
+    does(game, goes_off, dice="1 1")  # the crew; 6 and 1 do not go through 8
+    assert len(game.rolled("gce.vehicle-damage.penetrate")) == 1
