@@ -361,3 +361,15 @@ def test_a_way_strikes_whom_it_runs_over_and_nobody_else():
 def test_bad_ground_above_holds_nobody_below(level: int, mired: bool):
     game = table(f"ork_trukk T (20,20)  area (10,10) (30,30) ground=difficult level={level}")
     assert ways.mired(game.battle, game.ride("T")) == mired
+
+
+@pytest.mark.rule("gce.terror.drivers", "gce.frenzy.drivers", "gce.chase.moves-with-target")
+@pytest.mark.parametrize(("chasing", "waits"), [("", True), ("u", False)])
+def test_a_driver_who_chases_holds_up_nobody(chasing: str, waits: bool):
+    """He moves with whom he chases, and not in his own turn; others must test before the phase ends."""
+    chase = f"chasing={chasing} chase=race" if chasing else ""
+    game = table(
+        f"ork_trukk T (20,20) moved=gas {chase}  {DRIVER}  ork_trukk u (20,24) moved=gas facing=0"
+        f"  ork_spanner d in u driver  {TERROR}"
+    )
+    assert (turn.overdue(game.battle, "a") is not None) is waits

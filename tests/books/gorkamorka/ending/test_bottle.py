@@ -187,8 +187,6 @@ def test_the_chases_and_planks_of_a_mob_that_bottles_out_are_over() -> None:
 @pytest.mark.parametrize(("state", "over"), [("", False), ("immobilised", True), ("destroyed", True)])
 def test_a_derby_is_over_when_one_mob_has_a_vehicle_that_moves(state: str, over: bool) -> None:
     text = f"ork_trukk T (20,20)   ork_spanner D in T driver   ork_trukk t (30,20) {state}   ork_boy x (9,9)"
-        f"ork_trukk T (20,20)   ork_spanner D in T driver   ork_trukk t (30,20) {state}   ork_boy x (40,40)"
-    )
     game = table(text, scenario={"derby": True})
     victory.check(game.game)
     assert game.battle.over is over and game.battle.winner == ("a" if over else "")

@@ -12,6 +12,7 @@ from tests.kit.script import a
 from tests.kit.tables import allowed
 from warbook.books.gorkamorka.creatures import near_lair
 from warbook.books.gorkamorka.field.bodies import on_ground
+from warbook.books.gorkamorka.foot.walking import way_off
 from warbook.books.gorkamorka.foot.ways import climb
 from warbook.books.gorkamorka.mob.data import vehicles
 from warbook.books.gorkamorka.scenario import Sandgulpers
@@ -171,3 +172,23 @@ def test_a_lair_is_as_near_as_its_middle(x: float, wakes: bool) -> None:
     lairs = Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper")
     game = table(f"ork_boy A ({x},10)   lair (10,10)   {FAR}", scenario={"sandgulpers": lairs})
     assert near_lair(game.battle, game.battle.tokens[0], on_ground(game["A"])) == wakes
+
+
+@pytest.mark.rule("gce.ending.casualties")
+@pytest.mark.parametrize(
+    ("edge", "near", "far"),
+    [("south", (24, 8.4), (24, 8.7)), ("north", (24, 39.6), (24, 39.3)), ("west", (8.4, 24), (8.7, 24)),
+     ("east", (39.6, 24), (39.3, 24))],
+)  # fmt: skip
+def test_scrap_is_carried_off_over_ones_own_edge_within_a_run(
+    edge: str, near: tuple[float, float], far: tuple[float, float]
+) -> None:
+    """8 inches bring the rim of his base, half an inch from its middle, to the edge."""
+    for (x, y), off in ((near, True), (far, False)):
+        game = table(f"ork_boy A ({x},{y}) scrap=1  ork_boy x (24,24.5)", scenario={"scrap_per_player": "D3"})
+        game.battle.edges["a"] = edge
+        path = way_off(game.battle, game["A"])
+        assert (path is not None) is off
+        if path is not None:
+            rim = min(path[-1].x, path[-1].y, 48 - path[-1].x, 48 - path[-1].y)
+            assert rim == pytest.approx(0.5)

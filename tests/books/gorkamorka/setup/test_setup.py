@@ -94,9 +94,12 @@ def test_a_scenario_of_ones_own_is_read_and_what_is_wrong_is_told() -> None:
     head = 'id = "own"\nname = "Own"\nwords = "Ours."\n'
     own = Written("own.toml", head + 'table = "dust_flats"\nscrap_per_player = "D3+1"\n')
     assert BOOK.look_over("scenario", own).id == "own"
+    roles = Written("own.toml", head + 'table = "dust_flats"\nroles = true\n')
+    assert BOOK.look_over("scenario", roles).id == "own", "two mobs have roles"
     for words, wrong in (
         ('table = "dust"\n', "no table 'dust'"),
         ('table = "dust_flats"\nsides = [1, 2]\n', "nest"),
+        ('table = "dust_flats"\nroles = true\nsides = [2, 3]\n', "are two mobs"),
     ):
         with pytest.raises(BadData, match=wrong):
             BOOK.look_over("scenario", Written("own.toml", head + words))

@@ -13,12 +13,14 @@ from tests.books.gorkamorka.table import Position, Refused, table
 from tests.kit.script import a
 from warbook.board.geometry import Spot
 from warbook.board.templates import Blast
+from warbook.books.family.explosives import Flight
 from warbook.books.gorkamorka.field.bodies import hull
 from warbook.books.gorkamorka.mob.data import weapons
 from warbook.books.gorkamorka.shooting.aim import reach
 from warbook.books.gorkamorka.shooting.arms import Post, ranged_arms
 from warbook.books.gorkamorka.shooting.explosives import (
     aim_point,
+    blown,
     covered,
     explode,
     guessed,
@@ -365,3 +367,11 @@ def test_a_bomb_without_a_marker_that_comes_down_on_a_vehicle_is_one_hit() -> No
 
     does(game, goes_off, dice="1 1")  # the crew; 6 and 1 do not go through 8
     assert len(game.rolled("gce.vehicle-damage.penetrate")) == 1
+
+
+@pytest.mark.rule("gce.special-weapons.scatter-general")
+def test_what_is_blown_off_a_roof_comes_down_on_the_ground_and_onto_one_stays_up() -> None:
+    game = table("ork_boy A (10,10)  block (18,18) (22,22) h=3  ork_boy x (40,40)")
+    east = Flight("wide", inches=4, direction=3)
+    assert blown(game.battle, Spot(20, 20, 3.0), east) == Spot(24.0, pytest.approx(20.0), 0.0)
+    assert blown(game.battle, Spot(15, 20, 3.0), east).z == 3.0
