@@ -17,6 +17,11 @@ BATTLES = {
     "demolition_derby": ("demolition_derby_3", "rust_barons", "sunburnt", "grimtoofs"),
     "squigosaur_nest": ("squigosaur_nest", "sunburnt"),
     "vehicle_graveyard": ("vehicle_graveyard", "rust_barons", "sunburnt"),
+    "graveyard_of_four": ("vehicle_graveyard_4", "grimtoofs", "rust_barons", "sunburnt", "grimtoofs"),
+    "derby_of_two": ("demolition_derby", "grimtoofs", "sunburnt"),
+    "sails_against_gas": ("open_fight", "sunburnt", "rust_barons"),
+    "grudge_of_barons": ("da_grudge", "rust_barons", "sunburnt"),
+    "nest_of_grimtoofs": ("squigosaur_nest", "grimtoofs"),
 }
 
 

@@ -12,7 +12,7 @@ from tests.kit.long import battles
 from tests.kit.script import By, a
 from warbook import load_book
 from warbook.board.geometry import in_arc, turn_between
-from warbook.books.gorkamorka.bot import aims
+from warbook.books.gorkamorka.bot import aims, scout, walker
 from warbook.books.gorkamorka.bot.driver import Seat
 from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import collision_worth, pressed, ram_worth
@@ -337,17 +337,64 @@ def test_a_vehicle_turns_round_on_the_spot_for_what_lies_behind_it() -> None:
     assert abs(turn_between(before, game.ride("T").facing)) > 90.0
 
 
-def test_scrap_beside_a_lair_is_left_alone() -> None:
-    field: dict[str, Any] = {
+def test_scrap_beside_a_lair_is_fetched_last() -> None:
+    """What nothing sleeps near comes first, though it is farther off; when there is no other, one goes for
+    it all the same."""
+    lairs: dict[str, Any] = {
         "scrap_per_player": "D3",
         "sandgulpers": Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper"),
     }
-    game = table(
-        f"ork_trukk T (20,24)  {DRIVER}  ork_boy A in T  scrap (26,24)  lair (29,24)  ork_boy x (46,2)",
-        scenario=field,
-    )
+    text = f"ork_trukk T (20,24)  {DRIVER}  ork_boy A in T  scrap (26,24)  lair (29,24)  ork_boy x (46,2)"
+    game = table(f"{text}  scrap (20,16)", scenario=lairs)
     played(game, "shoot")
-    assert not game["A"].scrap and len(game.battle.tokens) == 2
+    assert game["A"].scrap == 1 and (game["A"].x, game["A"].y) == (20.0, 16.0)
+    game = table(text, scenario=lairs)
+    played(game, "shoot")
+    assert not game["A"].aboard and game["A"].x > 24.0
+    assert not [token for token in game.battle.tokens if token.kind == "lair"]  # it is awake
+
+
+def test_one_goes_for_scrap_and_the_others_leave_it_to_him() -> None:
+    """He is beside it after his run, and would have it in his next; nobody else comes along."""
+    scrap: dict[str, Any] = {"scrap_per_player": "D3"}
+    game = table("ork_boy A (10,10) choppa  ork_boy B (10,12) choppa  scrap (19.3,10)", scenario=scrap)
+    battle = game.battle
+    assert aims.errand(battle, game["A"]) is not None and aims.errand(battle, game["B"]) is None
+    game["A"].x, game["A"].moved = 18.0, "ran"
+    assert aims.errand(battle, game["A"]) is None and aims.errand(battle, game["B"]) is None
+    game["A"].down = True
+    assert aims.errand(battle, game["B"]) is not None
+
+
+def test_boarders_leap_off_a_runaway_before_it_leaves_the_table() -> None:
+    text = "ork_trukk t (24,{}) facing=90 moved=gas  ork_boy A in t choppa  {}  ork_boy x (4,4)"
+    for y, crew, chosen in ((42, "", "leap"), (24, "", "stay"), (42, FOE, "stay")):
+        game = table(text.format(y, crew))
+        assert walker.restless(game.battle, game["A"]) is (chosen == "leap")
+        if not crew:
+            assert answer(game, a("A")) == chosen
+
+
+def test_nobody_boards_where_others_have_boarded_all_there_are() -> None:
+    """On the move there is one defender for each boarder: the second boy finds nobody to fight aboard the
+    trukk with a driver alone; aboard one that stands still he helps."""
+    text = f"ork_trukk t (24,24) moved={{}}  {FOE}  ork_boy A in t choppa  ork_boy B (24,21) i=6 ws=6"
+    worth = {}
+    for moved in ("gas", "still"):
+        for crew in ("", "ork_boy y in t"):
+            game = table(f"{text.format(moved)}  {crew}")
+            worth[moved, crew] = walker.worth_boarding(game.battle, game["B"], "t")
+    assert worth["gas", ""] < 0.5 * worth["gas", "ork_boy y in t"]
+    assert worth["still", ""] >= worth["still", "ork_boy y in t"] > 0.0
+
+
+def test_an_empty_vehicle_is_boarded_only_where_it_stands() -> None:
+    """What runs wild cannot be smashed by who is aboard."""
+    worth = {}
+    for moved in ("gas", "still"):
+        game = table(f"ork_trukk t (24,24) moved={moved}  ork_boy A (24,21) i=6  ork_boy x (4,4)")
+        worth[moved] = walker.worth_boarding(game.battle, game["A"], "t")
+    assert worth["gas"] <= 0.0 < worth["still"]
 
 
 def test_a_sail_against_the_wind_is_turned() -> None:
@@ -386,3 +433,31 @@ def test_a_beast_is_shot_at_from_afar() -> None:
         squigosaur x (24,24)"""
     game = played(table(text), "shoot")
     assert apart(game.battle, game.ride("T"), game["x"]) > 6.0
+
+
+@pytest.mark.parametrize(
+    ("state", "fit"),
+    [("", True), ("pinned", False), ("down", False), ("burning", False), ("netted", False), ("idle", False)],
+)
+def test_whom_it_expects_to_shoot(state: str, fit: bool) -> None:
+    game = table(f"ork_boy A (10,10) slugga {state}  ork_boy x (20,20)")
+    assert scout.fit(game["A"]) is fit
+
+
+def test_one_who_must_move_is_moved_though_he_rides() -> None:
+    """He burns aboard; the phase does not end before he has rolled."""
+    game = table(f"ork_trukk T (24,24) moved=gas done  ork_boy A in T burning  {DRIVER}  ork_boy x (4,4)")
+    assert answer(game) == "A"
+
+
+def test_who_takes_the_wheel() -> None:
+    """One with nothing to shoot with before one who has, the gunner last, else who has the coolest head."""
+    text = "ork_trukk T (24,24) moved=gas weapon=linked_shoota  {}  ork_boy x (30,24)"
+    for crew, taker in (
+        ("ork_boy A in T slugga ld=9  ork_boy B in T ld=5", "B"),
+        ("ork_boy A in T slugga  ork_boy B in T slugga ld=9", "B"),
+        ("ork_boy A in T slugga ld=9  ork_boy B in T slugga", "A"),
+        ("ork_boy A in T slugga ld=9 gunner  ork_boy B in T slugga ld=5", "B"),
+    ):
+        game = table(text.format(crew))
+        assert answer(game, a("T")) == taker, crew

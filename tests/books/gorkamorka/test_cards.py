@@ -3,11 +3,15 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.gorkamorka.table import table
 from tests.kit.cards import figures, states
 from warbook import load_book
+from warbook.books.gorkamorka.mob.data import vehicles, weapons
+from warbook.books.gorkamorka.showing.arms import ranged_words
 from warbook.books.gorkamorka.showing.briefing import standing
+from warbook.books.gorkamorka.showing.vehicles import _armour_words
 from warbook.core.cards import Arm, Card
 
 BOOK = load_book("gorkamorka")
@@ -162,3 +166,35 @@ def test_who_is_aboard_is_told_and_where_nobody_is_that() -> None:
     assert aboard.words == "nobody"
     boarded = card("ork_trukk T (20,20)  ork_boy x in T", "T").abilities
     assert next(trait for trait in boarded if trait.name == "Aboard").words == "boarded by x"
+
+
+def test_armour_is_told_once_where_it_is_the_same_all_over() -> None:
+    trukk = vehicles()["ork_trukk"]
+    assert _armour_words(trukk) == "8; engine 10"
+    even = replace(trukk, locations=tuple(replace(part, armour=8) for part in trukk.locations))
+    assert _armour_words(even) == "8"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "forces", "words"),
+    [
+        ("open_fight", ("grimtoofs", "sunburnt"), "Da Grimtoofs against Da Sunburnt. "),
+        ("squigosaur_nest", ("grimtoofs",), "Da Grimtoofs against the creatures. "),
+        (
+            "vehicle_graveyard",
+            ("grimtoofs", "sunburnt"),
+            "Da Grimtoofs, Da Sunburnt and the creatures. ",
+        ),
+    ],
+)
+def test_who_meet_is_told_first(scenario: str, forces: tuple[str, ...], words: str) -> None:
+    book = load_book("gorkamorka")
+    assert book.briefing(book.setup(scenario, forces, {})).words.startswith(words)
+
+
+def test_how_far_a_bomb_is_thrown_is_told_of_who_throws_it() -> None:
+    """Twice his Strength and 2 more; in nobody's hands no range is known."""
+    game = table("ork_boy A (10,10) frag_stikkbombz s=4   ork_boy x (40,40)")
+    bombs = weapons()["frag_stikkbombz"]
+    assert next(ranged_words(bombs, game["A"])).startswith('thrown up to 10"')
+    assert not any("thrown" in words for words in ranged_words(bombs))

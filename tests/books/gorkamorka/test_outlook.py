@@ -53,3 +53,28 @@ def test_a_vehicle_sees_and_is_seen() -> None:
     game = table("ork_trukk T (10,10)   ork_spanner D in T driver   ork_boy x (30,10) shoota")
     found = BOOK.outlook(game.battle, "T", Spot(20, 10))
     assert (found.sees, found.seen_by, found.threats) == (("x",), ("x",), ())
+
+
+@pytest.mark.parametrize(
+    ("state", "charges"),
+    [
+        ("", True),
+        ("pinned", False),
+        ("down", False),
+        ("netted", False),
+        ("hobbled", False),
+        ("burning", False),
+    ],
+)
+def test_who_cannot_charge_threatens_nobody(state: str, charges: bool) -> None:
+    game = table(f"ork_boy A (10,10)   ork_boy x (16,10) choppa {state}", premeasuring=True)
+    threats = BOOK.outlook(game.battle, "A", Spot(11, 10)).threats
+    assert ("charges" in [threat.how for threat in threats]) is charges
+
+
+def test_one_in_the_open_is_not_hidden_where_he_stands() -> None:
+    """He would be seen where he is, unless he hides there already."""
+    for state, seen in (("", ("x",)), ("hidden", ())):
+        game = table(f"ork_boy A (10,10) {state}   wall (11.2,8) (11.2,12) h=0.6   ork_boy x (30,10) shoota")
+        threats = BOOK.outlook(game.battle, "A", Spot(10, 10)).threats
+        assert tuple(sorted({threat.piece for threat in threats if threat.how == "shoots"})) == seen

@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.gorkamorka.table import table
 from warbook import load_book
+from warbook.books.gorkamorka.field.bodies import on_ground
 
 BOOK = load_book("gorkamorka")
 
@@ -69,3 +70,20 @@ def test_sides_have_the_names_of_their_mobs() -> None:
     assert BOOK.side_names(battle) == {"a": "Da Sunburnt", "n": "the creatures"}
     offered = {choice.id: choice.words for choice in BOOK.forces()}
     assert offered["grimtoofs"] == "7 fighters, 2 vehicles, 96 teef"
+
+
+def test_who_lies_is_as_high_as_he_who_is_pinned_and_lower_than_who_stands() -> None:
+    game = table("ork_boy A (10,10)  ork_boy B (20,10) down  ork_boy C (30,10) pinned  ork_boy x (40,40)")
+    standing, down, pinned = (on_ground(game[name]).height for name in "ABC")
+    assert down == pinned < standing
+
+
+@pytest.mark.parametrize(("state", "shown"), [("", ("no thrust",)), ("immobilised", ("immobilised",))])
+def test_of_what_does_not_move_nobody_is_told_that_it_does_not_thrust(
+    state: str, shown: tuple[str, ...]
+) -> None:
+    game = table(
+        f"ork_trukk T (20,20) no_thrust=ever slower={1 if state else 0} {state}  ork_spanner D in T driver"
+        "  ork_boy x (40,40)"
+    )
+    assert next(piece for piece in BOOK.pieces(game.battle) if piece.id == "T").states == shown

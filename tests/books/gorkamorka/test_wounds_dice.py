@@ -14,6 +14,7 @@ from warbook.books.gorkamorka.wounds.dice import (
     Body,
     Hit,
     Saving,
+    blow,
     blows,
     catches_fire,
     damage,
@@ -237,6 +238,8 @@ def test_hits_are_taken_from_the_weapons_in_turn():
     dice = Scripted("1 5 1 5 1")
     assert blows(dice, 5, (Hit(2), Hit(6)), BOY) == BOY and not dice.left
     assert blows(Scripted("1 6 4"), 2, (Hit(2), Hit(6)), BOY).state == "down"
+    three = Hit(2), Hit(NEVER), Hit(6)
+    assert blows.odds(1, three, BOY) == blow.odds(Hit(2), BOY) == blows.odds(2, three, BOY)
 
 
 @pytest.mark.rule("gce.basics.initiative-test")

@@ -18,6 +18,7 @@ from warbook.core.game import Game as GameOf
 from warbook.core.state import with_id
 
 SIDES = ("a", "b", "c", "d")
+NAMESAKES = ("", " II", " III", " IV")
 NEST = "n"  # creatures, played by the book by their own rule
 
 Place: TypeAlias = Literal["reserve", "table", "out", "off", "home"]  # home: off with scrap, no casualty
@@ -36,6 +37,14 @@ class Setup(Struct, frozen=True):
         """Those who fight: the mobs, and the creatures where there are any."""
         wild = self.scenario.nest is not None or self.scenario.sandgulpers is not None
         return (*SIDES[: len(self.mobs)], *((NEST,) if wild else ()))
+
+    def name(self, side: str) -> str:
+        return "the creatures" if side == NEST else self.mobs[SIDES.index(side)].name + self.mark(side)
+
+    def mark(self, side: str) -> str:
+        """What tells a mob and its models apart from those of an earlier mob of the same name."""
+        *earlier, mob = self.mobs[: SIDES.index(side) + 1]
+        return NAMESAKES[sum(each.name == mob.name for each in earlier)]
 
 
 class Warrior(Placed, Struct, gc=False):
@@ -291,7 +300,7 @@ class Battle(Struct):
         return SIDES[: len(self.setup.mobs)]
 
     def name(self, side: str) -> str:
-        return "the creatures" if side == NEST else self.setup.mobs[SIDES.index(side)].name
+        return self.setup.name(side)
 
     def mob(self, side: str) -> list[Warrior]:
         return [warrior for warrior in self.warriors if warrior.side == side]

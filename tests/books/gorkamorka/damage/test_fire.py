@@ -92,6 +92,14 @@ def test_who_could_not_have_shot_has_nothing_to_give_up():
     assert [each.id for each in able_helpers(game.battle, game.ride("T"))] == ["G"]
 
 
+@pytest.mark.rule("gce.vehicle-damage.fight-fire", "gce.stupidity.test")
+@pytest.mark.parametrize("switch", [False, True])
+def test_by_switch_the_stupid_could_have_shot_and_help(switch: bool):
+    text = "ork_trukk T (20,20) moved=gas burning=3  ork_spanner D in T driver  ork_boy F in T stupid"
+    game = table(text, phase="shoot", stupid_may_shoot=switch)
+    assert bool(able_helpers(game.battle, game.ride("T"))) is switch
+
+
 @pytest.mark.rule("gce.vehicle-damage.fight-fire")
 def test_each_helper_helps_with_one_fire():
     game = trukk("3+6", "ork_boy E in T    ork_boy F in T")

@@ -207,6 +207,14 @@ def test_a_wreck_takes_no_more():
     assert len(game.rolled(RESOLVE)) == 1
 
 
+@pytest.mark.rule("gce.vehicle-damage.moot-results")
+def test_what_has_left_the_table_takes_no_more():
+    game = trukk()
+    game.ride("T").place = "off"
+    suffers(game, Points("T", 2))
+    assert not game.says("takes 2 hits")
+
+
 @pytest.mark.rule("gce.vehicle-damage.template-full", "gce.vehicle-damage.template-partial")
 def test_templates_full_and_partial():
     assert {hits: template_hits.odds(True)[hits] for hits in (1, 2, 3)} == dict.fromkeys(

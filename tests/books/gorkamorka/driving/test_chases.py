@@ -57,6 +57,15 @@ def test_where_a_race_begins(place: str, races: bool):
 
 
 @pytest.mark.rule("gce.chase.race-position")
+@pytest.mark.parametrize(("x", "races"), [(22.9, True), (23.1, False), (17.1, True), (16.9, False)])
+def test_a_bike_is_level_with_a_trukk_if_half_of_the_bike_is(x: float, races: bool):
+    """It is 3 inches long, the trukk 6."""
+    for chaser, target in (("ork_trukk", "ork_bike"), ("ork_bike", "ork_trukk")):
+        game = table(f"{chaser} T (20,20)  {DRIVER}  {target} u ({x},24) facing=0 moved=gas  {THEIRS}")
+        assert ("race u" in offered(game)) is races
+
+
+@pytest.mark.rule("gce.chase.race-position")
 def test_how_parallel_is_a_switch():
     place = "ork_trukk u (20,26) facing=30 moved=gas"
     game = table(f"ork_trukk T (20,20)  {DRIVER}  {place}  {THEIRS}", parallel_tolerance_degrees=20)

@@ -12,11 +12,12 @@ from tests.books.gorkamorka.garage import at, does, legs
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a, b
 from warbook.board.hulls import Leg
-from warbook.books.gorkamorka.driving import course, thrusts, turn, ways
+from warbook.books.gorkamorka.driving import course, flight, thrusts, turn, ways
 from warbook.books.gorkamorka.driving.control import wheel_takers
 from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.urges import quarry, strikes_wanted
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
+from warbook.books.gorkamorka.field.bodies import on_ground
 from warbook.books.gorkamorka.ramming.segments import Traffic
 from warbook.books.gorkamorka.state import Game
 from warbook.core.questions import Refusal
@@ -88,7 +89,7 @@ def test_a_three_does_not():
 
 
 @pytest.mark.rule("gce.vehicle-movement.take-wheel")
-@pytest.mark.parametrize("state", ["down", "pinned", "netted", "terrified_of=x"])
+@pytest.mark.parametrize("state", ["down", "pinned", "netted", "burning", "stupid", "terrified_of=x"])
 def test_who_may_not_try(state: str):
     game = adrift(f"ork_boy E in T {state}")
     assert wheel_takers(game.battle, game.ride("T")) == []
@@ -210,6 +211,16 @@ def test_not_over_an_edge_that_lies_towards_the_terror():
     assert game.ride("T").on_table and game.ride("T").y < 18
 
 
+@pytest.mark.rule("gce.terror.drivers", "gce.squash.attempt")
+@pytest.mark.parametrize(("name", "thrusts"), [("A", False), ("y", True)])
+def test_he_thrusts_over_enemies_and_not_over_friends(name: str, thrusts: bool):
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  ork_boy {name} (26,20)")
+    dread = on_ground(game["x"])
+    assert flight._good(game.battle, game.ride("T"), dread, 0.0, 6.0) is thrusts
+    assert flight._good(game.battle, game.ride("T"), dread, 45.0, 6.0)
+    assert not flight._good(game.battle, game.ride("T"), dread, 180.0, 1.0), "that is towards it"
+
+
 @pytest.mark.rule("gce.terror.drivers")
 def test_with_a_wall_ahead_he_tries_to_turn():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  wall (37,10) (37,21) h=3")
@@ -244,6 +255,15 @@ def test_he_must_thrust_at_what_he_did_not_reach():
     question = thrusts.thrust_question(game.battle, game.ride("T"), False)
     barred = {option.id: option.barred is not None for option in question.options}
     assert barred["stop"] and barred["thrust 1"] and not barred["thrust 6"]
+
+
+@pytest.mark.rule("gce.frenzy.drivers", "gce.squash.attempt")
+def test_a_thrust_that_ends_where_its_prey_begins_does_not_reach_it():
+    """His front is 4 inches from the warrior's base."""
+    game = table(f"ork_trukk T (20,20) moved=gas  {FRENZIED}  ork_boy x (27.5,20)")
+    question = thrusts.thrust_question(game.battle, game.ride("T"), False)
+    barred = {option.id: option.barred is not None for option in question.options}
+    assert barred["thrust 4"] and not barred["thrust 4.5"]
 
 
 @pytest.mark.rule("gce.frenzy.drivers", "gce.squash.attempt")

@@ -10,6 +10,7 @@ from tests.books.gorkamorka.driving.test_gas import DRIVER, moves
 from tests.books.gorkamorka.garage import at
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
+from warbook.books.gorkamorka.damage.steering import driving_ld
 from warbook.books.gorkamorka.driving import thrusts
 from warbook.books.gorkamorka.driving.dice import thrusts as in_a_row
 from warbook.books.gorkamorka.field.bodies import model_of
@@ -112,6 +113,15 @@ def test_the_odds_of_a_turn_are_those_of_the_driver():
     assert dict(offered(game, "turn 45", may_turn=True).preview().outcomes)["turns"] == Fraction(21, 36)
     canny = trukk(driver="ork_spanner D in T driver ded_canny")
     assert dict(offered(canny, "turn 45", may_turn=True).preview().outcomes)["turns"] == Fraction(26, 36)
+
+
+@pytest.mark.rule("gce.basics.leadership-test")
+@pytest.mark.parametrize(
+    ("ld", "switch", "counts"), [(7, False, 7), (7, True, 7), (12, False, 12), (12, True, 11)]
+)
+def test_by_switch_no_drivers_leadership_is_beyond_11(ld: int, switch: bool, counts: int):
+    game = table(f"ork_trukk T (20,20)  ork_spanner D in T driver ld={ld}", auto_fail_on_max=switch)
+    assert driving_ld(game.battle, game["D"]) == counts
 
 
 @pytest.mark.rule("gce.vehicle-movement.thrust-turn")

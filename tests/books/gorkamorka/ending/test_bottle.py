@@ -8,7 +8,7 @@ import pytest
 
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a, b
-from warbook.books.gorkamorka.ending import bottle
+from warbook.books.gorkamorka.ending import bottle, victory
 from warbook.books.gorkamorka.ending.bottle import casualties, checks
 from warbook.books.gorkamorka.scenario import Nest
 from warbook.core.events import Ended
@@ -165,3 +165,40 @@ def test_the_end_tells_what_it_cost_each_mob() -> None:
     game = start(BEATEN, a("bottle"))
     (ended,) = [event for event in game.events if isinstance(event, Ended)]
     assert "B Down" in ended.words and ended.words.endswith("Mob b lost nobody.")
+
+
+@pytest.mark.rule("gce.ending.bottle-out", "gce.chase.give-up")
+def test_the_chases_and_planks_of_a_mob_that_bottles_out_are_over() -> None:
+    """Its own, and those of whoever chased its vehicles."""
+    game = table(f"""
+        ork_trukk T (20,20) moved=gas chasing=t chase=race planked   ork_spanner D in T driver
+        ork_trukk t (20,24) moved=gas facing=0   ork_spanner d in t driver
+        ork_trukk u (13,20) moved=gas facing=0 chasing=T chase=tail planked
+        ork_spanner e in u driver   {FAR}
+    """)
+    bottle.bottle_out(game.game, "a", "Mob a bottle out.", "gce.ending.bottle-out")
+    for name in "Tu":
+        ride = game.ride(name)
+        assert (ride.chasing, ride.chase, ride.planked) == ("", "", False)
+    assert not game.ride("T").on_table and game.ride("u").on_table
+
+
+@pytest.mark.rule("gce.ending.scenario-victory")
+@pytest.mark.parametrize(("state", "over"), [("", False), ("immobilised", True), ("destroyed", True)])
+def test_a_derby_is_over_when_one_mob_has_a_vehicle_that_moves(state: str, over: bool) -> None:
+    text = f"ork_trukk T (20,20)   ork_spanner D in T driver   ork_trukk t (30,20) {state}   ork_boy x (9,9)"
+        f"ork_trukk T (20,20)   ork_spanner D in T driver   ork_trukk t (30,20) {state}   ork_boy x (40,40)"
+    )
+    game = table(text, scenario={"derby": True})
+    victory.check(game.game)
+    assert game.battle.over is over and game.battle.winner == ("a" if over else "")
+
+
+@pytest.mark.rule("gce.game.end", "gce.ending.bottle-out")
+@pytest.mark.parametrize("bottled", [False, True])
+def test_a_mob_that_bottled_out_has_lost_though_some_of_it_were_still_to_come(bottled: bool) -> None:
+    game = table("ork_boy A (20,20)   ork_boy x (40,40) place=reserve")
+    if bottled:
+        game.battle.bottled.append("b")
+    victory.check(game.game)
+    assert game.battle.over is bottled

@@ -37,6 +37,7 @@ def test_he_need_not() -> None:
         "ork_trukk t (20,20) moved=still   ork_boy A (20,23)",
         "ork_trukk t (20,20) moved=still   ork_boy A in t down",
         "ork_trukk t (20,20) moved=still   grot_rebel A in t pinned",
+        "ork_trukk t (20,20) moved=still   ork_boy A in t clings",
     ],
 )
 def test_only_aboard_an_enemys_vehicle_that_stands_still(text: str) -> None:

@@ -9,6 +9,7 @@ from tests.books.gorkamorka.table import why
 from tests.kit.script import By, a, b
 from warbook.books.gorkamorka.field.aboard import out_of_control
 from warbook.books.gorkamorka.field.bodies import apart
+from warbook.books.gorkamorka.field.engaged import opponents
 
 # A trukk of side b on the move: a driver and two of its crew, with boarders of side a to come.
 TRUKK = """
@@ -22,6 +23,14 @@ CUTTA = """
     grot_rebel Bruvov in C driver   grot_rebel Skiffa in C   grot_rebel Leggit in C
     grot_rebel Gerdat in C   grot_rebel Soxem in C
 """
+
+
+@pytest.mark.rule("gce.boarding.combat")
+@pytest.mark.parametrize(("state", "faces"), [("", ["x"]), ("down", []), ("netted", [])])
+def test_aboard_one_is_engaged_with_whom_he_fought_while_that_one_is_up(state: str, faces: list[str]) -> None:
+    game = ring(f"ork_trukk t (20,20) moved=gas   ork_boy x in t {state}   ork_boy A in t")
+    game["A"].fighting = game["x"].fighting = ("x",)
+    assert [foe.id for foe in opponents(game.battle, game["A"])] == faces
 
 
 # ---------------------------------------------------------------- who faces whom
@@ -204,6 +213,14 @@ def test_of_a_group_that_loses_the_lead_alone_goes_overboard() -> None:
     game = fight(text, a("B"), b("d"), dice="1 2 5 1 1 1 1 1")
     assert game["B"].on_foot and game["A"].aboard == "t"
     assert {roll.by for roll in game.rolled("gce.hand-to-hand.roll")} == {"B", "d"}
+
+
+@pytest.mark.rule("gce.pilin-on.group")
+def test_who_is_helped_leads_and_is_not_asked_whether_he_helps() -> None:
+    text = MOVING + "grot_rebel A in t   grot_rebel B in t   grot_rebel C in t"
+    game = ring(text)
+    assert game.question(a("B")).piece == "C"
+    assert ring(text).question(a("alone")).piece == "B"
 
 
 @pytest.mark.rule("gce.pilin-on.eligible")

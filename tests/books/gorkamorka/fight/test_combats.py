@@ -7,7 +7,7 @@ import pytest
 from tests.books.gorkamorka.fight.ring import dice_of, fight, kinds, ring, scored
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import By, a, b
-from warbook.books.gorkamorka.fight.combats import combats
+from warbook.books.gorkamorka.fight.combats import Combat, _goes_on, combats
 
 # Eleven grots round three orks in a row, each touching one of them.
 MOB = """
@@ -213,3 +213,13 @@ def test_who_is_in_a_combat_of_his_sides_turn() -> None:
     assert [[w.id for w in combat.ours] for combat in combats(down.battle)] == [["A"]]
     burns = table("ork_boy A (10,10) burning   ork_boy x (11,10)   ork_boy B (12,10)", phase="fight")
     assert [[w.id for w in combat.ours] for combat in combats(burns.battle)] == [["B"]]
+
+
+@pytest.mark.rule("gce.hand-to-hand.continues")
+def test_who_has_fallen_has_no_further_round_and_who_stands_has() -> None:
+    """x goes Down beside y, who fights on."""
+    text = "ork_boy A (10,10) ws=6 a=1   ork_boy x (11,10)   ork_boy y (9,10)"
+    game = ring(text)
+    game["x"].down = True
+    _goes_on(Combat([game["A"]], [game["x"], game["y"]]))
+    assert game["x"].fighting == () and game["y"].fighting == ("A",) and game["A"].fighting == ("y",)

@@ -239,6 +239,20 @@ def test_no_block_against_a_shield_or_a_chain_nor_in_a_frenzy_nor_in_a_waaagh(te
     assert "block" not in kinds(game)
 
 
+@pytest.mark.rule("gce.boarding.losing", "gce.boarding.stationary-normal")
+@pytest.mark.parametrize(("moved", "overboard"), [("gas", True), ("still", False), ("", False)])
+def test_the_odds_of_a_choice_of_weapons_know_where_he_fights(moved: str, overboard: bool) -> None:
+    """On the move the loser may go overboard; on the ground and on what stands still he does not."""
+    text = "ork_boy A (10,10) choppa   ork_boy x (11,10)"
+    if moved:
+        text = f"ork_trukk t (20,20) moved={moved}   ork_boy x in t   ork_boy A in t choppa"
+    question = ring(text).question()
+    assert question.kind == "arms"
+    shown = question.options[0].preview()
+    assert any("overboard" in name for name, _ in shown.outcomes) is overboard
+    assert sum(part for _, part in shown.outcomes) == 1
+
+
 @pytest.mark.rule("gce.hand-to-hand.double-handed")
 def test_a_shield_takes_a_hand() -> None:
     text = "ork_boy A (10,10) choppa shield   ork_boy x (11,10)"

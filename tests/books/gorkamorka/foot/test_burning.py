@@ -7,6 +7,7 @@ import pytest
 from tests.books.gorkamorka.table import table
 from tests.kit.script import a
 from warbook.books.gorkamorka.field.bodies import apart
+from warbook.books.gorkamorka.foot.burning import may_help
 
 FAR = "ork_boy x (46,46)"
 ON_FIRE = f"ork_boy A (20,20) burning   ork_boy B (30,30)   {FAR}"
@@ -68,11 +69,22 @@ def test_each_friend_within_an_inch_who_gives_up_shooting_adds_1() -> None:
     assert not one["A"].burning and not one["C"].helping
 
 
+def test_only_friends_who_helped_are_told_of() -> None:
+    text = "ork_boy A (20,20) burning   ork_boy B (21,20)   ork_boy x (46,46)"
+    for helper, why in (("B", [(1, "friends who help")]), ("no", [])):
+        game = table(text).play(a("A"), a(helper), dice="5 3 1 1 1" if helper == "no" else "5")
+        roll = game.rolled("gce.foot.on-fire-roll")[0]
+        assert [(each.value, each.why) for each in roll.modifiers] == why
+
+
 @pytest.mark.rule("gce.foot.on-fire-helpers")
-def test_who_ran_or_lies_does_not_help() -> None:
-    text = f"ork_boy A (20,20) burning   ork_boy B (22,20) moved=ran   ork_boy C (18,20) down   {FAR}"
-    game = table(text).play(a("A"), dice="5 1 1 1 1")
-    assert game["A"].burning
+@pytest.mark.parametrize(
+    ("state", "helps"),
+    [("", True), ("moved=walked", True), ("moved=ran", False), ("down", False), ("burning", False)],
+)
+def test_who_ran_or_lies_or_burns_does_not_help(state: str, helps: bool) -> None:
+    game = table(f"ork_boy A (20,20) burning   ork_boy B (21.5,20) {state}   {FAR}")
+    assert may_help(game.battle, game["A"], game["B"]) is helps
 
 
 @pytest.mark.rule("gce.overwatch.set")
@@ -80,6 +92,14 @@ def test_who_is_on_overwatch_does_not_help() -> None:
     text = f"ork_boy A (20,20) burning   ork_boy B (22,20) moved=stayed {{}}   {FAR}"
     assert table(text.format("overwatch")).play(a("A"), dice="5 1 1 1 1")["A"].burning
     assert not table(text.format("")).play(a("A"), a("B"), a("stay"), dice="5")["A"].burning
+
+
+@pytest.mark.rule("gce.foot.on-fire-flee")
+def test_one_who_is_pinned_jumps_up_and_runs_in_flames() -> None:
+    """R3.18: fire takes precedence."""
+    game = table("grot_rebel A (20,20) burning pinned   ork_boy x (46,46)").play(a("A"), dice="3 1 3 4 1")
+    assert not game["A"].pinned and game["A"].pinned_since == ""
+    assert game["A"].y == pytest.approx(27.0) and game.says("A jumps up.")
 
 
 @pytest.mark.rule("gce.foot.on-fire-flee")

@@ -45,6 +45,14 @@ def test_a_charge_that_falls_short_goes_all_the_way_and_ends_his_turn() -> None:
     assert apart(game.battle, game["A"], game["x"]) == pytest.approx(3.0, abs=0.02)
 
 
+@pytest.mark.rule("gce.foot.charge-failed")
+@pytest.mark.parametrize("gap", [8.055, 8.2])
+def test_who_falls_short_by_a_hair_stops_clear_of_contact(gap: float) -> None:
+    game = charge(f"ork_boy A (10,10)   ork_boy x ({11 + gap},10)   ork_boy y (46,46)")
+    assert game["A"].idle and not engaged(game.battle, game["A"])
+    assert 0.06 <= apart(game.battle, game["A"], game["x"]) <= 0.25
+
+
 @pytest.mark.rule("gce.foot.charge-declare")
 def test_the_distance_is_told_only_after_the_declaration() -> None:
     game = charge("ork_boy A (10,10)   ork_boy x (22,10)")
@@ -99,6 +107,7 @@ def test_a_charge_across_a_wall_is_one_over_an_obstacle() -> None:
     assert charge(text.format(4, 18))["A"].obstacle
     assert not charge(text.format(9.6, 17))["A"].obstacle
     assert not charge(text.format(12, 18))["A"].obstacle
+    assert charge(text.format(4, 14.6))["A"].obstacle, "he reaches across it"
 
 
 @pytest.mark.rule("gce.foot.charge-target", "gce.foot.board-reach")
@@ -132,9 +141,10 @@ def test_to_charge_what_causes_fear_takes_a_test(dice: str, charges: bool) -> No
 @pytest.mark.rule("gce.fear.charged", "gce.terror.hth")
 def test_who_is_charged_by_what_he_fears_tests_too() -> None:
     game = charge("ork_boy A (10,10) fear   ork_boy x (15,10)   ork_boy y (46,46)", dice="4 4")
-    assert game["x"].half_ws == "A"
+    assert game["x"].half_ws == "A" and len(game.rolled("gce.fear.charged")) == 1
     game = charge("ork_boy A (10,10) terror   ork_boy x (15,10)   ork_boy y (46,46)", dice="4 4")
     assert game["x"].terrified_of == "A" and game["x"].half_ws == ""
+    assert len(game.rolled("gce.terror.hth")) == 1 and not game.rolled("gce.fear.charged")
 
 
 @pytest.mark.rule("gce.foot.charge-declare")

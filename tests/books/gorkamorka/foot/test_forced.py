@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
+
 import pytest
 
+from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import table, why
 from tests.kit.script import a
 from warbook.books.gorkamorka.field.engaged import engaged
+from warbook.books.gorkamorka.foot.forced import _bump
 
 FAR = "ork_boy x (46,46)"
 
@@ -130,3 +134,17 @@ def test_he_flees_over_every_edge(he: str, cause: str) -> None:
     text = f"ork_boy A {he}   ork_boy B (8,24)   ork_boy x {cause} terror   ork_boy y (46,46)"
     assert table(text).play(a("A"), dice="6 6 6 6")["A"].place == "off"
     assert table(text).play(a("A"), dice="6 6 1 1")["A"].on_table
+
+
+@pytest.mark.rule("gce.stupidity.contact")
+@pytest.mark.parametrize(
+    ("direction", "off", "bumps"),
+    [(330.0, 59.5, True), (330.0, 60.5, False), (0.0, -59.5, True), (0.0, -60.5, False), (90.0, 0.0, True)],
+)
+def test_he_bumps_into_who_is_right_ahead(direction: float, off: float, bumps: bool) -> None:
+    """Within 60 degrees of the way he went."""
+    angle = radians(direction + off)
+    x, y = 20 + 1.2 * cos(angle), 20 + 1.2 * sin(angle)
+    game = table(f"ork_boy A (20,20) stupid  ork_boy x ({x:.6f},{y:.6f})")
+    does(game, lambda played: _bump(played, played.battle.warrior("A"), direction))
+    assert (game["A"].charging == "x") is bumps

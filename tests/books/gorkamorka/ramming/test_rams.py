@@ -379,6 +379,15 @@ def test_the_option_to_strike_in_passing_is_about_the_kind_of_it():
     assert option(game, 0, "rake").about == "rake"
 
 
+@pytest.mark.rule("gce.ramming.kinds")
+@pytest.mark.parametrize(("facing", "kind", "dice"), [(90, "t-bone", "1  3 3  3 3"), (0, "shunt", "3 3")])
+def test_the_option_to_ram_is_about_the_edge_that_it_strikes(facing: int, kind: str, dice: str):
+    """With a grabber there is a choice."""
+    game = table(f"ork_trukk T (20,20) big_grabber  {DRIVER}  ork_trukk u (27,20.5) facing={facing}")
+    rams(game, a("ram"), dice=dice)
+    assert option(game, 0, "ram").about == kind
+
+
 @pytest.mark.rule("gce.ramming.after")
 def test_a_rammer_whose_driver_falls_still_goes_the_declared_distance():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,20.5) facing=90")

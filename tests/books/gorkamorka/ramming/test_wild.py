@@ -8,6 +8,7 @@ from tests.books.gorkamorka.garage import at, does, suffers
 from tests.books.gorkamorka.table import table
 from warbook.board.geometry import overlap
 from warbook.books.gorkamorka.field.bodies import hull, on_ground
+from warbook.books.gorkamorka.field.fittings import impact_strength
 from warbook.books.gorkamorka.ramming.impact import collide
 from warbook.books.gorkamorka.state import Game, Spin, Thrusting, Wild
 from warbook.books.gorkamorka.trouble import settle
@@ -193,6 +194,17 @@ def test_a_turn_comes_over_everybody_in_it_not_only_the_first():
     assert not any(overlap(hull(game.ride("T")), on_ground(game[name])) for name in "xy")
 
 
+def test_who_turns_away_from_a_crash_comes_over_warriors_and_stops_at_walls():
+    """The turn away makes no further crash; it goes through those on foot."""
+    game = table("ork_trukk T (20,20) moved=gas  ork_boy x (20.6,22.8) i=0  ork_boy y (22.7,22.2) i=0")
+    suffers(game, Wild("T", 45.0, 0.0, shy=True), dice="1 1")
+    assert sorted(roll.by for roll in game.rolled("gce.wounding.wound-roll")) == ["x", "y"]
+    assert at(game, "T") == (20, 20, 45)
+    game = table("ork_trukk T (20,20) moved=gas  wall (16,22.4) (26,22.4) h=2")
+    suffers(game, Wild("T", 45.0, 0.0, shy=True))
+    assert not game.says("crashes") and game.ride("T").facing < 45.0
+
+
 @pytest.mark.rule("gce.squash.avoid")
 @pytest.mark.rule("gce.recovery.pinned-squashed")
 def test_a_pinned_warrior_may_jump_and_stays_pinned():
@@ -207,6 +219,14 @@ def test_spikes_hit_harder_and_extra_spikes_are_harder_to_dodge():
     suffers(game, Wild("T", 0.0, 6.0), dice="2  3")
     assert game.rolled("gce.squash.avoid")[0].most == 1
     assert game.rolled("gce.wounding.wound-roll")[0].need == 4
+
+
+@pytest.mark.rule("gce.squash.hit")
+@pytest.mark.parametrize(("words", "strength", "hits_at"), [("", 3, 3), ("spikes", 3, 4), ("spikes", 2, 2)])
+def test_spikes_make_strength_4_of_3_and_of_nothing_else(words: str, strength: int, hits_at: int):
+    game = table(f"ork_trukk T (20,20) {words}  ork_boy x (26,20)")
+    assert impact_strength(game.ride("T"), strength) == hits_at
+    assert impact_strength(None, strength) == strength
 
 
 # ---------------------------------------------------------------- ground and the edge
@@ -231,6 +251,15 @@ def test_thrusters_that_jam_do_not_push_it_through_such_ground():
     game = table("ork_trukk T (20,20) moved=gas  area (22,10) (40,30) ground=difficult")
     suffers(game, Thrusting("T"), dice="2")
     assert at(game, "T") == (22, 20, 0)
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-test", "gce.vehicle-movement.trukk-thrust")
+def test_thrusters_that_jam_are_tested_as_a_first_second_and_third_thrust():
+    game = table("ork_trukk T (5,20) moved=gas")
+    suffers(game, Thrusting("T"), dice="2 3 4 3  4 3")  # 6 inches three times, then a buster of 3
+    rolls = game.rolled("gce.vehicle-movement.thrust-test")
+    assert [roll.need for roll in rolls] == [2, 3, 4, 4]
+    assert at(game, "T") == (26, 20, 0) and game.ride("T").thrusts == 4
 
 
 @pytest.mark.rule("gce.vehicle-movement.terrain-profile", "gce.terrain.vehicles")

@@ -16,8 +16,9 @@ from warbook import load_book
 from warbook.board.geometry import gap
 from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls, on_ground
+from warbook.books.gorkamorka.setup.deploying import line_up
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
-from warbook.books.gorkamorka.setup.zones import Zone, place_barred
+from warbook.books.gorkamorka.setup.zones import Zone, free_spots, place_barred, zone_of
 from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Written
@@ -113,6 +114,20 @@ def test_every_table_is_4_feet_or_more() -> None:
 
 
 # ---------------------------------------------------------------- mustering
+
+
+def test_mobs_of_one_name_are_told_apart() -> None:
+    """With four players and three mobs there are two of one: its second bears a number, and so do all its
+    models; the crews are aboard their own."""
+    forces = ["grimtoofs", "rust_barons", "grimtoofs", "grimtoofs"]
+    setup = BOOK.setup("demolition_derby_4", forces, {})
+    battle = BOOK.muster(setup)
+    names = [BOOK.side_names(battle)[side] for side in "abcd"]
+    assert names == ["Da Grimtoofs", "Da Rust Barons", "Da Grimtoofs II", "Da Grimtoofs III"]
+    assert "Da Grimtoofs II" in BOOK.briefing(setup).words
+    assert battle.vehicle("av1").name == "Da Grimwagon" and battle.vehicle("cv1").name == "Da Grimwagon II"
+    assert battle.warrior("d1").name == "Grimtoof III"
+    assert battle.warrior(battle.vehicle("cv1").driver).aboard == "cv1"
 
 
 @pytest.mark.rule("gce.game.forces", "gce.foot.riders", "gce.warrior.statline")
@@ -251,6 +266,28 @@ def test_the_attacker_starts_with_one_vehicle_and_a_few_and_hates() -> None:
     assert battle.booty == 3
 
 
+@pytest.mark.rule("gce.game.scenario", "gce.foot.riders")
+def test_who_starts_with_a_vehicle_rides_it_while_there_is_room() -> None:
+    """A bike has room for two: its driver and the nob; the third is on foot."""
+    battle = grudge().battle
+    rides = {warrior.name: warrior.aboard for warrior in battle.present("b")}
+    assert rides == {"Sorrel": "bv2", "Blister": "bv2", "Cinder": ""}
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_who_may_start_with_them() -> None:
+    """Crews of other vehicles and who is on foot; neither their drivers nor their gunners."""
+    opening = Opening("da_grudge", TWO)
+    walker = opening.battle.warrior("b6")
+    walker.aboard, walker.station = "", ""
+    opening.play(b("bv2"), dice="2 5 1")
+    trukk = opening.battle.vehicle("bv1")
+    offered = {option.id for option in opening.asked.options}  # type: ignore[attr-defined]
+    crew = {each.id for each in opening.battle.mob("b") if each.aboard == "bv1" and each.station == "crew"}
+    leader = {each.id for each in opening.battle.mob("b") if each.name == "Blister"}
+    assert offered == (crew | {"b6"}) - leader and trukk.driver not in offered
+
+
 @pytest.mark.rule("gce.ending.model-count")
 def test_the_rest_come_in_groups_over_a_random_edge_on_a_4() -> None:
     opening = grudge()
@@ -312,6 +349,20 @@ def test_a_vehicle_longer_than_the_strip_takes_part_in_a_derby() -> None:
 
 @pytest.mark.rule("gce.game.scenario")
 @pytest.mark.parametrize(
+    ("edge", "facing", "across"),
+    [("south", 90, "y"), ("north", 270, "y"), ("west", 0, "x"), ("east", 180, "x")],
+)
+def test_it_does_so_from_every_edge(edge: str, facing: float, across: str) -> None:
+    game = table("grot_big_lugga T (20,20) place=reserve  ork_boy x (24,24)", scenario={"depth": 6.0})
+    game.battle.edges["a"] = edge
+    line_up(game.game, [game.ride("T")])
+    lugga = game.ride("T")
+    assert lugga.on_table and lugga.facing == facing
+    assert getattr(lugga, across) in (3.5, 44.5)
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(
     ("edge", "inside", "outside"),
     [
         ("south", (24, 7.4), (24, 7.6)), ("north", (24, 40.6), (24, 40.4)), ("west", (7.4, 24), (7.6, 24)),
@@ -336,3 +387,82 @@ def test_three_mobs_lay_scrap_in_turn() -> None:
     laid = [By(side, (23 + 2 * number, 22)) for number, side in enumerate("cabc")]
     opening.play(*laid, dice="4 2 6 1 1 1")
     assert len(opening.battle.tokens) == 4
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(
+    ("zone", "box", "words"),
+    [
+        (Zone("south", 8.0), (0, 0, 72, 8), "within 8 inches of the south edge"),
+        (Zone("north", 8.0), (0, 40, 72, 48), "within 8 inches of the north edge"),
+        (Zone("west", 6.0), (0, 0, 6, 48), "within 6 inches of the west edge"),
+        (Zone("east", 6.0), (66, 0, 72, 48), "within 6 inches of the east edge"),
+        (Zone(middle=12.0), (24, 12, 48, 36), "within 12 inches of the middle"),
+        (Zone(), (0, 0, 72, 48), "on the table"),
+    ],
+)
+def test_where_the_strips_lie(zone: Zone, box: tuple[float, ...], words: str) -> None:
+    ground = table("ork_boy A (20,20)  ork_boy x (30,30)", size=(72.0, 48.0)).battle.table
+    assert zone.box(ground) == box and zone.words == words
+
+
+def test_a_base_is_offered_the_middle_of_every_square_inch_where_it_fits() -> None:
+    ground = table("block (10,10) (12,12) h=3 roof=no  ork_boy A (20,20)  ork_boy x (30,30)").battle.table
+    free = {(spot.x, spot.y) for spot in free_spots(ground, 0.5)}
+    assert {(0.5, 0.5), (47.5, 47.5), (9.5, 10.5), (12.5, 10.5)} <= free
+    assert (10.5, 10.5) not in free and (11.5, 11.5) not in free and len(free) == 48 * 48 - 4
+
+
+def test_a_sneaky_warrior_on_foot_may_stand_anywhere_far_from_the_enemy() -> None:
+    """One who rides comes with his vehicle, from his edge."""
+    text = "ork_trukk T (20,4)  ork_boy A {} supa_sneaky  ork_boy x (30,30)"
+    on_foot = table(text.format("(20,20)"))
+    assert zone_of(on_foot.battle, on_foot["A"]).edge == ""
+    aboard = table(text.format("in T"))
+    assert zone_of(aboard.battle, aboard["A"]).edge == "south"
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(
+    ("spot", "fits"), [((18, 24), True), ((17.9, 24), False), ((36, 30), True), ((36, 30.1), False)]
+)
+def test_scrap_lies_18_inches_from_every_edge_or_more(spot: tuple[float, float], fits: bool) -> None:
+    """On a table of 72 by 48 inches."""
+    opening = Opening("vehicle_graveyard", TWO)
+    if fits:
+        assert len(opening.play(b(spot), dice="2 5 1 1").battle.tokens) == 1
+    else:
+        with pytest.raises(Refused, match="18 inches from every edge"):
+            opening.play(b(spot), dice="2 5 1 1")
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_what_finds_no_room_stays_at_home_with_its_crew() -> None:
+    """The strip is full of rock, save for a pocket where a man can stand."""
+    game = table(
+        """
+        block (0,0) (48,4) h=3 roof=no   block (0,4) (20,9) h=3 roof=no   block (22,4) (48,9) h=3 roof=no
+        ork_trukk T (20,20) place=reserve  ork_spanner D in T driver place=reserve
+        ork_boy A (30,30) place=reserve  ork_boy x (40,40)
+        """
+    )
+    line_up(game.game, [game.ride("T"), game["A"]])
+    assert game.ride("T").place == game["D"].place == "home" and not game["D"].aboard
+    assert game["A"].place == "table" and (game["A"].x, game["A"].y) == pytest.approx((21.0, 6.0), abs=1.6)
+    assert game["x"].place == "table" and game.says("There is no room for T.")
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_the_book_plays_the_creatures_of_a_nest_and_of_the_sand() -> None:
+    own = {choice.id: choice.own for choice in BOOK.scenarios()}
+    assert own["squigosaur_nest"] == own["vehicle_graveyard"] == own["vehicle_graveyard_4"] == ("n",)
+    assert own["open_fight"] == own["da_grudge"] == own["demolition_derby_3"] == ()
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_the_rest_of_a_defender_is_lined_up_about_the_middle() -> None:
+    text = "ork_trukk T (5,5) place=reserve  ork_spanner D in T driver place=reserve  ork_boy x (46,2)"
+    game = table(text, size=(60.0, 48.0), scenario={"defender_within": 12.0})
+    game.battle.attacker = "b"
+    line_up(game.game, [game.ride("T")])
+    assert (game.ride("T").x, game.ride("T").y) == pytest.approx((30.0, 24.0), abs=1.1)

@@ -8,16 +8,25 @@ from typing import Any
 import pytest
 
 from tests.books.gorkamorka.driving.test_gas import moves
-from tests.books.gorkamorka.garage import legs, suffers
+from tests.books.gorkamorka.garage import does, legs, suffers
 from tests.books.gorkamorka.table import Position, Refused, table
 from tests.kit.script import a
 from warbook.board.geometry import Spot
 from warbook.board.templates import Blast
+from warbook.books.gorkamorka.field.bodies import hull
 from warbook.books.gorkamorka.mob.data import weapons
 from warbook.books.gorkamorka.shooting.aim import reach
-from warbook.books.gorkamorka.shooting.arms import ranged_arms
-from warbook.books.gorkamorka.shooting.explosives import aim_point, covered, explode, guessed, inches_to_spot
+from warbook.books.gorkamorka.shooting.arms import Post, ranged_arms
+from warbook.books.gorkamorka.shooting.explosives import (
+    aim_point,
+    covered,
+    explode,
+    guessed,
+    inches_to_spot,
+    muzzle,
+)
 from warbook.books.gorkamorka.state import Wild
+from warbook.books.gorkamorka.trouble import settle
 from warbook.core.events import Marker, Template
 
 HIT = "gce.shooting.to-hit"
@@ -147,6 +156,29 @@ def test_which_spots_may_be_aimed_at() -> None:
     with pytest.raises(Refused, match="the range is 8"):
         known.accept({"path": [[20, 10]]})
     assert known.reach() and all(row[0] <= 18.5 for row in known.reach())
+
+
+@pytest.mark.rule("gce.special-weapons.grenade-at-ground")
+@pytest.mark.parametrize(
+    ("spot", "on_table"),
+    [
+        ((0.5, 2), True), ((-0.1, 2), False), ((5, 0.5), True), ((5, -0.1), False),
+        ((47.5, 46), True), ((48.1, 46), False), ((46, 47.5), True), ((46, 48.1), False),
+    ],
+)  # fmt: skip
+def test_spots_up_to_the_edge_of_the_table_may_be_aimed_at(spot: tuple[float, float], on_table: bool) -> None:
+    x, facing = (2, 225) if spot[0] < 24 else (46, 45)
+    game = table(f"ork_boy A ({x},{x}) frag_stikkbombz facing={facing}   ork_boy y (24,24)", phase="shoot")
+    if x == 2 and spot[1] == 2:
+        game["A"].facing = 180.0
+    if spot == (5, 0.5):
+        game["A"].facing = 315.0
+    question = game.question(a("A"), a("spot"))
+    if on_table:
+        assert question.accept({"path": [list(spot)]}).cost == 0.0
+    else:
+        with pytest.raises(Refused, match="off the table"):
+            question.accept({"path": [list(spot)]})
 
 
 @pytest.mark.rule("gce.special-weapons.grenade-supply")
@@ -307,3 +339,29 @@ def test_what_comes_down_within_a_rock_goes_off_there() -> None:
     arm = ranged_arms(game.battle, game["A"])[0]
     spot = guessed(game.battle, game["A"], arm, game["x"], 6)
     assert (spot.x, spot.y, spot.z) == pytest.approx((16.0, 10.0, 0.0))
+
+
+@pytest.mark.rule("gce.vehicle-shooting.fixed-range")
+@pytest.mark.parametrize(
+    ("edge", "x", "y"),
+    [("front", 23, 20), ("rear", 17, 20), ("left", 20, 21.5), ("right", 20, 18.5), (None, 20, 20)],
+)
+def test_a_weapon_fires_from_the_middle_of_its_edge(edge: Any, x: float, y: float) -> None:
+    """A trukk is 6 inches long and 3 wide."""
+    game = table("ork_trukk T (20,20)  ork_boy x (40,20)")
+    at = muzzle(Post(hull(game.ride("T")), 0.0, 90.0, edge))
+    assert (at.x, at.y) == pytest.approx((x, y))
+
+
+@pytest.mark.rule("gce.special-weapons.scatter-general", "gce.vehicle-damage.template-crew")
+def test_a_bomb_without_a_marker_that_comes_down_on_a_vehicle_is_one_hit() -> None:
+    """On the crew too it is one, and not one for each of them."""
+    crew = "ork_spanner d in t driver  ork_boy x in t  ork_boy y in t"
+    game = table(f"ork_boy A (10,10)  ork_trukk t (20,20)  {crew}")
+
+    def goes_off(played: Any) -> None:
+        explode(played, weapons()["krak_stikkbombz"], Spot(20.5, 20.0), None)
+        settle(played)
+
+    does(game, goes_off, dice="1 1")  # the crew; 6 and 1 do not go through 8
+    assert len(game.rolled("gce.vehicle-damage.penetrate")) == 1

@@ -12,7 +12,7 @@ from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.field.aboard import out_of_control
 from warbook.books.gorkamorka.shooting.overwatch import Chance, may_watch, watchers
-from warbook.core.events import Moved
+from warbook.core.events import Became, Moved
 
 HIT = "gce.shooting.to-hit"
 DRIVER = "ork_spanner D in T driver"
@@ -174,6 +174,8 @@ def test_it_is_lost_by_firing_and_so_is_hiding() -> None:
     game = watched(watcher=f"{WATCHER} hidden", extra="wall (18.9,8) (18.9,12) h=0.5")
     game.play(a("A"), a("walk"), a((14, 10)), b("x"), dice="1")
     assert not game["x"].overwatch and not game["x"].hidden
+    told = [event for event in game.events if isinstance(event, Became) and event.piece == "x"]
+    assert {(event.status, event.gained) for event in told} == {("overwatch", False), ("hidden", False)}
 
 
 @pytest.mark.rule("gce.overwatch.lost-by-moving", "gce.squash.avoid")
@@ -181,6 +183,15 @@ def test_who_jumps_clear_of_a_vehicle_watches_no_longer() -> None:
     text = f"ork_trukk T (10,20)   {DRIVER}   ork_boy x (16,20) shoota overwatch facing=90 i=6"
     game = moves(table(text), a("go"), a(legs((0, 6))), a("stop"), dice="1")
     assert not game["x"].overwatch and not game["x"].down
+
+
+def test_who_is_caught_by_bolas_on_his_way_stops_there() -> None:
+    """He comes out from behind a wall, and would be behind another at the end."""
+    walls = "wall (10,16) (14.5,16) h=3   wall (15.5,16) (20,16) h=3"
+    for die, stops in (("5", True), ("2", False)):
+        game = table(f"ork_boy A (12,18) m=5   ork_boy x (15,11) bolas overwatch bs=6 facing=90   {walls}")
+        game.play(a("A"), a("walk"), a((17, 18)), b("x"), dice=die)
+        assert game["A"].hobbled is stops and (game["A"].x < 16.0) is stops
 
 
 @pytest.mark.rule("gce.overwatch.lost-by-moving")

@@ -151,3 +151,58 @@ def test_the_hits_of_a_bomb_on_a_vehicle_are_counted() -> None:
     shown = table(text, phase="shoot", premeasuring=True).option("t", a("A")).preview()
     assert [name for name, _ in shown.outcomes] == ["miss", "1 hit", "2 hits", "3 hits"]
     assert sum(part for _, part in shown.outcomes) == 1
+
+
+@pytest.mark.rule("gce.shooting.stationary-vehicle-aboard", "gce.vehicle-damage.template-full")
+@pytest.mark.parametrize("weapon", ["skorcha", "frag_stikkbombz"])
+def test_a_template_from_its_own_deck_lies_all_over_a_vehicle(weapon: str) -> None:
+    text = f"ork_trukk t (20,20) moved=still  ork_boy A in t {weapon}  ork_boy x (40,40)"
+    shown = table(text, phase="shoot").option("t", a("A")).preview()
+    assert shown.need == "no roll"
+    assert shown.outcomes == tuple((name, Fraction(1, 3)) for name in ("1 hit", "2 hits", "3 hits"))
+
+
+@pytest.mark.rule("gce.shooting.no-premeasure")
+def test_the_odds_of_a_bomb_do_not_tell_how_near_the_target_is() -> None:
+    """One that goes off in the thrower's hand would reach a target beside him; that is told only where
+    distances are known."""
+    text = "ork_boy A (10,10) frag_stikkbombz   ork_boy x ({},10)"
+    shown = {
+        known: [
+            table(text.format(x), phase="shoot", premeasuring=known).option("x", a("A")).preview().outcomes
+            for x in (12.0, 17.0)
+        ]
+        for known in (False, True)
+    }
+    assert shown[False][0] == shown[False][1] and shown[True][0] != shown[True][1]
+
+
+@pytest.mark.rule("gce.shooting.out-of-range")
+def test_where_distances_are_known_a_bomb_that_falls_short_has_odds() -> None:
+    """It may still scatter onto its target; where nothing is measured only that it falls short is told."""
+    text = "ork_boy A (10,10) frag_stikkbombz   ork_boy x (20,10)"
+    shown = table(text, phase="shoot", premeasuring=True).option("x", a("A")).preview()
+    assert shown.need == "out of range" and sum(part for _, part in shown.outcomes) == 1
+    blind = table(text, phase="shoot").option("x", a("A")).preview().cases[1]
+    assert (blind.need, blind.outcomes, blind.headline) == ("out of range", (), "falls short")
+
+
+@pytest.mark.rule("gce.shooting.stationary-vehicle-aboard")
+def test_a_shot_at_the_deck_one_stands_on_hits() -> None:
+    """Strength 3 needs 5 or more for wheels of 8 and never goes through engines of 10; both are as likely."""
+    text = "ork_trukk t (20,20) moved=still  ork_boy A in t shoota  ork_boy x (40,40)"
+    shown = table(text, phase="shoot").option("t", a("A")).preview()
+    assert shown.need == "no roll" and dict(shown.outcomes)["bounces off"] == Fraction(5, 6)
+
+
+@pytest.mark.rule("gce.vehicle-damage.penetrate")
+def test_of_several_shots_at_a_vehicle_is_told_how_many_go_through() -> None:
+    """Two hits on 2+; one goes through wheels or driver of 8 on 5+, engines of 10 on no die: 2 in 9."""
+    text = "ork_boy A (10,10) shoota rapid_fire   ork_trukk t (18,10)   ork_spanner d in t driver"
+    shown = table(text, phase="shoot", premeasuring=True).option("t", a("A")).preview()
+    told = dict(shown.outcomes)
+    hit, through = Fraction(5, 6), Fraction(2, 9)
+    assert list(told) == ["miss", "bounces off", "1 hit through", "2 hits through"]
+    assert told["2 hits through"] == (hit * through) ** 2
+    assert told["1 hit through"] == 2 * hit * through * (1 - hit * through)
+    assert sum(told.values()) == 1

@@ -114,6 +114,12 @@ def test_a_net_holds_whom_it_hits_and_is_gone() -> None:
 
 
 @pytest.mark.rule("gce.weapon.notes")
+def test_nobody_throws_one_net_twice() -> None:
+    game = shoot(duel("net rapid_fire", at=14.0), "2")
+    assert len(game.rolled(HIT)) == 1
+
+
+@pytest.mark.rule("gce.weapon.notes")
 def test_bolas_hobble_and_a_1_hits_their_thrower() -> None:
     assert shoot(duel("bolas"), "4")["x"].hobbled
     game = shoot(duel("bolas"), "1 1")
@@ -241,6 +247,17 @@ def test_the_places_he_chooses_are_resolved_from_the_lowest() -> None:
     text = "ork_boy A (10,10) shoota kool rapid_fire   ork_trukk t (18,10) moved=gas   ork_boy d in t driver"
     game = table(text, phase="shoot").play(a("A"), a("t"), a("5"), a("3"), dice="3 3  6 6  6 1")
     assert game.ride("t").immobilised and not game.rolled("gce.basics.leadership-test")
+
+
+@pytest.mark.rule("gce.vehicle-damage.resolve")
+def test_two_hits_that_he_places_alike_go_through_before_either_does_damage() -> None:
+    """R8.4. The dice: both to hit, both to penetrate the armour of 8, both on the damage table."""
+    text = "ork_boy A (10,10) shoota kool rapid_fire   ork_trukk t (18,10) moved=gas   ork_boy d in t driver"
+    game = table(text, phase="shoot").play(a("A"), a("t"), a("3"), a("3"), dice="3 3  6 4  3")
+    assert [roll.rule for roll in game.rolled("gce.vehicle-damage.penetrate")] == [
+        "gce.vehicle-damage.penetrate"
+    ] * 2
+    assert game.ride("t").slower == 1
 
 
 @pytest.mark.rule("gce.shooting.not-after-run")

@@ -29,7 +29,7 @@ RUN_UP = 6.0  # inches from there within which one goes for it
 BRIM = 2.5  # inches from the edge of the table that leave room to stand along it
 ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
 FORSAKEN = 12.0  # inches from a vehicle without a driver within which one goes back to it
-SHUN = 1.5  # inches beyond which what sleeps in the sand is left to sleep
+SHUN = 0.7  # inches beyond which what sleeps in the sand is left to sleep
 WAKING = 0.4  # what waking it costs
 
 
@@ -116,9 +116,9 @@ def prize(battle: Battle, mark: Mark) -> float:
 
 
 def scrap(battle: Battle) -> list[Spot]:
-    """Where there is something to carry off, and nothing sleeps too near."""
+    """Where there is something to carry off: first what nothing sleeps near, then the rest."""
     found = [Spot(each.x, each.y, each.z) for each in battle.tokens if each.kind in CARRIED]
-    return [spot for spot in found if not waking(battle, spot.x, spot.y, 0.0)]
+    return [spot for spot in found if not waking(battle, spot.x, spot.y, 0.0)] or found
 
 
 def carries(battle: Battle) -> bool:
@@ -154,16 +154,17 @@ def spare_hands(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
 
 
 def errand(battle: Battle, warrior: Warrior) -> Spot | None:
-    """The scrap that this warrior is to fetch: each is for the nearest of his side who can."""
+    """The scrap that this warrior is to fetch: each is for the nearest of his side who can, or who has gone
+    for it in this turn."""
     if warrior.scrap and carries(battle):
         return None
     here = body(battle, warrior).spot
     able = [
         friend
         for friend in battle.present(warrior.side)
-        if friend.up and not friend.scrap and not friend.moved and not _at_post(battle, friend)
+        if friend.up and not friend.scrap and not _at_post(battle, friend)
     ]
-    if warrior not in able:
+    if warrior not in able or warrior.moved:
         return None
     free = able
     for spot in sorted(scrap(battle), key=lambda each: _away(each, here.x, here.y)):

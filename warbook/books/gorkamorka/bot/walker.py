@@ -12,7 +12,7 @@ from warbook.books.gorkamorka.bot import aims
 from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import boarding_worth, charge_worth
 from warbook.books.gorkamorka.field.able import may_move
-from warbook.books.gorkamorka.field.aboard import ride, stationary
+from warbook.books.gorkamorka.field.aboard import out_of_control, ride, stationary
 from warbook.books.gorkamorka.field.bodies import apart, body
 from warbook.books.gorkamorka.foot import charging, ways
 from warbook.books.gorkamorka.foot.mounting import planked
@@ -23,7 +23,8 @@ from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 CHARGE = 0.1  # charges worth less are not made
 BOARD = 0.12  # nor boardings
-SURPLUS = 0.4  # what each further charge at the same enemy is worth, as a part of the one before
+SURPLUS = 0.4  # what each further charge at the same enemy is worth, as a part of the one before; so with
+# each boarder beyond those aboard, who finds nobody to fight while it moves
 ALONG = 1.2  # a fight goes on in the enemy's turn
 MARGIN = 1.5  # inches that a charge should have to spare where it may not be measured
 TRIED = 8  # places that are looked at closely, of those he walks to and of those he runs to
@@ -32,6 +33,7 @@ KEEN = 0.025  # what an inch from the enemy costs who has nothing to shoot with
 RIDE = 10.0  # inches from the enemy beyond which one would rather ride
 COMES_BACK = 7.0  # inches from a vehicle within which it waits for him
 IDLE = 0.02  # shots worth less are as good as none
+RIM = 9.0  # inches between the edge and the middle of a runaway vehicle that may be over it next
 WATCH = 12.0  # inches beyond his reach from which enemies may come into it
 
 
@@ -110,8 +112,10 @@ def restless(battle: Battle, rider: Warrior) -> bool:
     own = ride(battle, rider)
     if own is None:
         return True
-    if not rider.up or (own.side != rider.side and not stationary(battle, own)):
+    if not rider.up:
         return False
+    if own.side != rider.side and not stationary(battle, own):
+        return doomed(battle, own)
     if own.immobilised or own.destroyed:
         return True
     if rider.id in (own.driver, own.gunner):
@@ -127,12 +131,22 @@ def restless(battle: Battle, rider: Warrior) -> bool:
     )
 
 
+def doomed(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether a vehicle that nobody drives may run off the table in its next move."""
+    table = battle.table
+    rim = min(vehicle.x, vehicle.y, table.width - vehicle.x, table.depth - vehicle.y)
+    return rim < RIM and out_of_control(battle, vehicle)
+
+
 def worth_boarding(battle: Battle, warrior: Warrior, vehicle_id: str) -> float:
     """What going aboard an enemy's vehicle is worth, less what he could do where he is."""
     vehicle = battle.vehicle(vehicle_id)
     own = ride(battle, warrior)
     tested = own is None or not planked(own, vehicle)
-    return boarding_worth(battle, warrior, vehicle, tested) - 0.5 * _own_fire(battle, warrior)
+    spare = sum(rider.side == warrior.side for rider in battle.riders(vehicle_id)) + 1
+    spare -= sum(rider.side != warrior.side and rider.up for rider in battle.riders(vehicle_id))
+    share = 1.0 if stationary(battle, vehicle) else SURPLUS ** max(0, spare)
+    return share * boarding_worth(battle, warrior, vehicle, tested) - 0.5 * _own_fire(battle, warrior)
 
 
 def _own_fire(battle: Battle, warrior: Warrior) -> float:
@@ -221,6 +235,8 @@ def _back_to(battle: Battle, warrior: Warrior, vehicle: Vehicle, question: Choos
 def _from_deck(battle: Battle, warrior: Warrior, free: dict[str, Option], fire: float) -> Plan:
     """Aboard: off what will not move again if there is nothing to shoot at, off for scrap, else he stays."""
     own = battle.vehicle(warrior.aboard)
+    if "leap" in free and own.side != warrior.side and doomed(battle, own):
+        return Plan("leap")
     if "off run" not in free:
         return Plan("stay")
     errand = aims.errand(battle, warrior)

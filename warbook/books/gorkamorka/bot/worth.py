@@ -10,6 +10,7 @@ from warbook.books.gorkamorka.damage.dice import location, template_hits
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.driving.dice import boards
 from warbook.books.gorkamorka.ending.bottle import casualties
+from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import model_of, type_of
 from warbook.books.gorkamorka.field.engaged import helpless
 from warbook.books.gorkamorka.field.fittings import impact_strength, plates
@@ -298,7 +299,8 @@ def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: b
     one = Corner(replace(warrior, obstacle=False), charging=True)
     fight = min((round_worth(battle, one, Corner(foe), aboard=True) for foe in up.values()), default=0.0)
     if not up:
-        fight = hole(battle, vehicle) + (FINISHED if foes else 0.0)
+        smashed = hole(battle, vehicle) if stationary(battle, vehicle) else 0.0
+        fight = smashed + (FINISHED if foes else 0.0)
     elif battle.setup.scenario.derby and not vehicle.immobilised and not pressed(battle, vehicle.side):
         fight += SEIZED * rarity(battle, vehicle)
     falls = _felled_by(hit_on(battle, warrior, fall_of("")), body_of(warrior), 0.0)

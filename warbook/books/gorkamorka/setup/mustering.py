@@ -17,16 +17,18 @@ def muster(setup: Setup) -> Battle:
 
 def _enlist(battle: Battle, side: str, mob: Mob) -> None:
     """gce.game.forces, gce.basics.needed. In a derby only the drivers ride; the others look on."""
-    rides = {}
+    rides, mark = {}, battle.setup.mark(side)
     for number, (name, ride) in enumerate(zip(vehicle_names(mob), mob.vehicles, strict=True), 1):
-        vehicle = Vehicle(f"{side}v{number}", name, side, ride.type, ride.fixed_weapon, gubbinz=ride.gubbinz)
+        vehicle = Vehicle(
+            f"{side}v{number}", name + mark, side, ride.type, ride.fixed_weapon, gubbinz=ride.gubbinz
+        )
         rides[name] = vehicle
         battle.vehicles.append(vehicle)
     for number, (name, recruit) in enumerate(zip(fighter_names(mob), mob.fighters, strict=True), 1):
         kind = fighters()[recruit.type]
         warrior = Warrior(
             id=f"{side}{number}",
-            name=name,
+            name=name + mark,
             side=side,
             kind=recruit.type,
             profile=kind.profile,

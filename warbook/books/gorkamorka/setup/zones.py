@@ -182,6 +182,8 @@ def _grid(table: Table, zone: Zone, own: Body) -> list[Spot]:
     xs = [west + 0.5 * n for n in range(int(2 * (east - west)) + 1)]
     ys = [south + 0.5 * n for n in range(int(2 * (north - south)) + 1)]
     step = 2 if zone.middle else 1
+    if zone.edge in ("west", "east"):  # the strip may be no deeper than the vehicle is long
+        return [Spot(x, y) for y in ys[:: 2 * step] for x in xs[::step]]
     return [Spot(x, y) for y in ys[::step] for x in xs[:: 2 * step]]
 
 

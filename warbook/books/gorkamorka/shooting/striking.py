@@ -133,7 +133,7 @@ def _points(game: Game, shooter: Warrior, weapon: Weapon) -> int:
 
 def _together(dealt: list[Points]) -> list[Points]:
     """gce.R8.4: hits that differ in nothing are taken together, all locations before any penetration."""
-    if len(dealt) < 2 or any(each != dealt[0] for each in dealt) or dealt[0].location:
+    if len(dealt) < 2 or any(each != dealt[0] for each in dealt):
         return dealt
     return [replace(dealt[0], points=sum(each.points for each in dealt))]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import ceil
 
 from warbook.books.family.wording import listed
 from warbook.books.gorkamorka import scrap
 from warbook.books.gorkamorka.ending.bottle import casualties, checks, own_ld, tester
-from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
+from warbook.books.gorkamorka.state import NEST, Battle, Setup
 from warbook.core.cards import Briefing, Goal, Standing, Tally
 
 VICTORY = "gce.ending.scenario-victory"
@@ -17,8 +17,8 @@ SCENARIO = "gce.game.scenario"
 
 def briefing(setup: Setup) -> Briefing:
     scenario = setup.scenario
-    names = _names(setup)
-    met = " against ".join(names.values()) if len(names) == 2 else listed(names.values())
+    names = [setup.name(side) for side in setup.sides]
+    met = " against ".join(names) if len(names) == 2 else listed(names)
     return Briefing(
         title=scenario.name,
         words=" ".join((f"{met}. {scenario.words}", *_odd(setup))),
@@ -31,11 +31,6 @@ def briefing(setup: Setup) -> Briefing:
 def standing(battle: Battle) -> Standing:
     limit = battle.rulings.turn_limit or battle.setup.scenario.turn_limit
     return Standing(battle.turn, limit, tuple(_tally(battle, side) for side in battle.setup.sides))
-
-
-def _names(setup: Setup) -> Mapping[str, str]:
-    names = {side: mob.name for side, mob in zip(SIDES, setup.mobs, strict=False)}
-    return {**names, **({NEST: "the creatures"} if NEST in setup.sides else {})}
 
 
 # ---------------------------------------------------------------- the scenario in words
@@ -60,11 +55,10 @@ def _odd(setup: Setup) -> Iterator[str]:
 def _goals(setup: Setup, side: str) -> Iterator[Goal]:
     """As `ending` decides it."""
     scenario = setup.scenario
-    names = _names(setup)
     foes = [other for other in setup.sides if other not in (side, NEST)]
-    others = names[NEST] if not foes else "the other mob" if len(foes) == 1 else "all other mobs"
+    others = setup.name(NEST) if not foes else "the other mob" if len(foes) == 1 else "all other mobs"
     if side == NEST:
-        others = listed(names[other] for other in foes)
+        others = listed(setup.name(other) for other in foes)
         if scenario.nest is not None:
             yield Goal(side, f"Leave {others} nobody on the table, or make them bottle out.", VICTORY)
         else:
