@@ -176,3 +176,28 @@ def test_whatever_is_on_offer_can_be_done_and_breaks_no_limit(seed):
         after = draft(file, None)
         assert after.totals[0].spent <= after.totals[0].limit
         assert bool(after.faults) == (not after.lines)
+
+
+def test_the_text_of_a_draft_stays_as_somebody_wrote_it():
+    file = done("faction/orks", "add/trukk")
+    mine = Written(file.name, "# my own words\n" + file.text)
+    assert draft(mine, None).file == mine
+
+
+def test_only_a_force_with_somebody_in_it_begins_anew():
+    def anew(*acts: str) -> str:
+        return str(next(each for each in sheet(*acts).settings if each.name == "Faction"))
+
+    for act in ("add/rhino", "add/tactical_squad"):
+        assert "begins anew" in anew(act)
+    assert "begins anew" not in anew("limit/400")
+
+
+def test_a_line_tells_what_its_vehicle_is():
+    (line,) = sheet("add/rhino").lines
+    assert line.details and line.words
+
+
+def test_an_act_is_about_what_it_says():
+    with pytest.raises(Refused):
+        done("limit/orks")

@@ -268,3 +268,18 @@ def test_of_vehicles_only_walkers_run() -> None:
     assert may_run(game.battle, game.ride("D")) is None
     assert may_run(game.battle, game.ride("R")) is not None
     assert may_run(game.battle, game.ride("I")) is not None
+
+
+@pytest.mark.rule("veh.P3")
+def test_who_stays_pays_nothing():
+    game = table("guard_squad A (10,10) (12,10) models=2")
+    route = March(game.battle, game["A"], 6.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
+    assert route.judge((game.model("A1").spot,)) == 0.0
+
+
+@pytest.mark.rule("veh.P4")
+@pytest.mark.parametrize("state", ["grounded_until=3", "locked=y"])
+def test_only_who_may_move_closes_up_at_the_end(state: str):
+    game = table(f"guard_squad A (10,10) (20,10) {state}      guard_squad y (40,10) models=1")
+    game.does(lambda g: finish_units(g, "a"))
+    assert game["A"].moved == "stayed" and game.places("A") == [(10, 10), (20, 10)]

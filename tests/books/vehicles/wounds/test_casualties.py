@@ -206,3 +206,13 @@ def _mixed() -> UnitType:
         id="mixed", name="Mixed", faction="orks", points=10, base=1.0, height=1.2,
         models=(model("old", 5, 3, 7), model("young", 4, 4, 9)),
     )  # fmt: skip
+
+
+@pytest.mark.rule("veh.P14.wounds")
+def test_unlike_wounds_are_dealt_by_the_owner_even_if_there_is_one_for_each() -> None:
+    """Of a bolt and a melta shot he may choose who gets which; of two bolts all is one."""
+    two = "tactical_squad A (10,10) (12,10) kinds=0+1"
+    question = table(two).tries(lambda g: hurt(g, g.battle.unit("A"), (BOLT, MELTA), "y"), dice="4 2")
+    assert isinstance(question, Choose) and question.kind == "wounds"
+    game = table(two)
+    assert hit(game, "A", BOLT, BOLT, dice="4 4  3 3") == 0
