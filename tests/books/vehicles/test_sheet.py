@@ -201,3 +201,19 @@ def test_a_line_tells_what_its_vehicle_is():
 def test_an_act_is_about_what_it_says():
     with pytest.raises(Refused):
         done("limit/orks")
+
+
+@pytest.mark.parametrize(
+    ("faction", "squads", "more", "full"),
+    [
+        ("guard", ["guard_veterans"] * 11, "guard_veterans", False),
+        ("orks", ["ork_boyz"] * 7, "ork_boyz", True),
+        ("orks", ["ork_boyz"] * 7, "tankbustas", False),
+    ],
+)
+def test_a_force_has_a_hundred_and_twenty_models_and_not_one_more(faction, squads, more, full):
+    """110 and 10; 112 and 16, or 5."""
+    found = sheet(f"faction/{faction}", "limit/2000", *(f"add/{each}" for each in squads))
+    offer = next(each for each in found.offers if each.act == f"add/{more}")
+    assert (offer.barred is not None) is full
+    assert not full or "120 models" in offer.barred.words

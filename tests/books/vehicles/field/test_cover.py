@@ -85,3 +85,13 @@ def test_a_hull_is_in_cover_when_half_of_it_is_hidden(height: float, cover: int)
     wall = f"wall (27,20) (27,28) h={height} words=cover-4"
     game = table(f"tactical_squad A (10,24) models=1      rhino r (30,24)      {wall}")
     assert hull_cover(game.battle, [EYE], game.ride("r"), ("A",)) == cover
+
+
+@pytest.mark.rule("veh.P14")
+def test_of_several_who_fire_the_nearest_says_who_is_in_cover():
+    eyes = [(30.0, 10.0, 1.1), (30.0, 40.0, 1.1)]
+    between = "area (32,20) (38,28) ground=difficult shelter=0.5 words=cover-4"
+    squads = "tactical_squad A (30,10) (30,40) kinds=1      guard_squad x (38,38) models=1"
+    game = table(f"{squads}      {between}")
+    assert unit_cover(game.battle, eyes[:1], game["x"], ("A",)) == 4
+    assert unit_cover(game.battle, eyes, game["x"], ("A",)) == NEVER

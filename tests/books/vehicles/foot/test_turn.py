@@ -283,3 +283,11 @@ def test_only_who_may_move_closes_up_at_the_end(state: str):
     game = table(f"guard_squad A (10,10) (20,10) {state}      guard_squad y (40,10) models=1")
     game.does(lambda g: finish_units(g, "a"))
     assert game["A"].moved == "stayed" and game.places("A") == [(10, 10), (20, 10)]
+
+
+@pytest.mark.rule("veh.P3")
+def test_a_click_without_a_height_is_meant_on_ones_own_level():
+    game = table("guard_squad A (10,10,3) (12,10,3) models=2      floor (5,5) (25,25) level=3")
+    route = March(game.battle, game["A"], 6.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
+    path = route.path(10.0, 14.0, None)
+    assert path is not None and (path[-1].x, path[-1].y, path[-1].z) == (10.0, 14.0, 3.0)

@@ -252,3 +252,11 @@ def test_weapons_of_one_name_are_counted_in_the_label() -> None:
     game = table("predator V (10,24)      rhino v (30,24) facing=90", phase="shoot")
     question = game.tries(shoot, a("V"))
     assert question.options[0].label == "v: Autocannon, 2 x Heavy bolter"
+
+
+@pytest.mark.rule("veh.P13")
+def test_a_gun_alone_may_be_kept_for_another_only_by_not_firing_it() -> None:
+    """A Land Raider of whose guns but one is left has one volley, not an empty one besides."""
+    game = table("land_raider V (10,24) guns_lost=1+2      rhino v (40,24)", phase="shoot")
+    found = [volley.fired for volley in volleys_at(game.battle, game.ride("V"), game.ride("v"))]
+    assert len(found) == 1 and len(found[0]) == 1

@@ -11,6 +11,7 @@ from warbook.board.hulls import Leg
 from warbook.books.vehicles.army.data import weapons
 from warbook.books.vehicles.damage.dice import Strike
 from warbook.books.vehicles.tanks import declaring, glory
+from warbook.core.questions import Refusal
 
 
 def told(game: Position, *leg: float, ram: bool = False) -> str:
@@ -94,3 +95,27 @@ def test_what_a_weapon_comes_to_right_before_a_tank():
     assert hits["meltagun"] == Strike(8, "sum", 1)
     assert hits["krak_grenades"].roll == "d6" and hits["krak_grenades"].s == 6
     assert hits["ccw"].s == 4
+
+
+@pytest.mark.rule("veh.P3")
+@pytest.mark.parametrize(
+    ("leg", "words"),
+    [
+        ((180, 12), "after 7.8 inches the edge of the table is in the way"),
+        ((0, 12), "after 5.8 inches tower is in the way"),
+    ],
+)
+def test_what_is_in_the_way_of_a_lane_is_named(leg: tuple[float, float], words: str):
+    game = table("predator T (10,10)      block (18,5) (20,15) h=5 name=tower")
+    found = declaring.judge(game.battle, game.ride("T"), [Leg(*leg)], ram=False)
+    assert isinstance(found, Refusal) and found.words == words
+
+
+@pytest.mark.rule("veh.tank.declare")
+def test_a_click_where_it_may_not_end_takes_the_lane_nearest_to_it():
+    game = table("predator T (10,10)      guard_squad x (17,10) models=1")
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
+    far = question.towards(40.0, 10.0, 0.0, None)
+    assert far is not None and far.legs == (Leg(0.0, 12.0),)
+    near = question.towards(19.0, 10.0, 0.0, None)
+    assert near is not None and near.legs == (Leg(0.0, 9.0),)
