@@ -7,6 +7,7 @@ from tests.kit.script import a, b
 from warbook.board.geometry import Spot
 from warbook.books.vehicles.assault.blows import arms, shot_at, unit_strikes, walker_strikes
 from warbook.books.vehicles.assault.combat import fight_round
+from warbook.books.vehicles.assault.previews import assault_preview
 from warbook.books.vehicles.assault.result import conclude, pile_in
 from warbook.books.vehicles.assault.turn import assault_step
 from warbook.books.vehicles.assault.walkers import stride_into
@@ -214,3 +215,15 @@ def test_a_walker_assaults_within_six_inches(x, reaches):
     assert (found is not None) is reaches
     if found is not None:
         assert found.path[-1].x == pytest.approx(16.0, abs=0.02)
+
+
+@pytest.mark.rule("veh.walker.assault-move", "veh.walker.terrain")
+@pytest.mark.parametrize(
+    ("x", "ground", "rough"),
+    [(30, "", False), (16, "", False), (16, "area (12,0) (13,30) ground=difficult", True)],
+)
+def test_what_a_walker_would_do_is_told_whether_it_gets_there_or_not(x, ground, rough):
+    game = table(f"dreadnought D (10,10)  guardians x ({x},10) models=1  {ground}", phase="assault")
+    found = assault_preview(game.battle, game.ride("D"), game["x"])
+    assert sum(chance for _, chance in found.outcomes) == 1
+    assert bool(found.given) is rough

@@ -291,3 +291,12 @@ def test_a_click_without_a_height_is_meant_on_ones_own_level():
     route = March(game.battle, game["A"], 6.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
     path = route.path(10.0, 14.0, None)
     assert path is not None and (path[-1].x, path[-1].y, path[-1].z) == (10.0, 14.0, 3.0)
+
+
+@pytest.mark.rule("veh.P14.jump")
+@pytest.mark.parametrize(("z", "level"), [(3.0, 3.0), (None, 0.0), (0.0, 0.0)])
+def test_a_click_with_a_height_is_meant_on_that_level(z: float | None, level: float):
+    game = table("jumpers A (10,10) (12,10) models=2      floor (5,14) (25,25) level=3", own_units=[JUMPERS])
+    route = March(game.battle, game["A"], 12.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
+    path = route.path(10.0, 18.0, z)
+    assert path is not None and path[-1].z == level

@@ -43,7 +43,7 @@ def test_weapon_types_on_foot(weapon: str, inches: float, moved: bool, shots: in
 
 
 @pytest.mark.rule("veh.attack.select")
-@pytest.mark.parametrize(("x", "bears"), [(35.2, True), (35.3, False)])
+@pytest.mark.parametrize(("x", "bears"), [(35.2, True), (35.255, True), (35.3, False)])
 def test_range_runs_from_the_base_to_the_hull(x: float, bears: bool) -> None:
     # the edge of his base is at 9.0 and the hull begins 2.25 inches before its middle
     game = table(f"tactical_squad A (8.5,24) models=1 kinds=1      rhino v ({x},24)")

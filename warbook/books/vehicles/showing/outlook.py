@@ -225,8 +225,8 @@ def _fresh_unit(unit: Unit, turn: int) -> Unit:
 
 def _fresh_vehicle(vehicle: Vehicle, turn: int) -> Vehicle:
     return replace(
-        vehicle, speed="stationary", smoking=False, moved=False, rammed=False, ran=False, shot=False, shot_at="",
-        shot_extra=False, fired_guns=(), assaulted=False,
+        vehicle, speed="stationary", smoking=False, moved=False, rammed=False, ran=False, shot=False,
+        shot_at="", shot_extra=False, fired_guns=(), assaulted=False,
         shaken_until=_lasting(vehicle.shaken_until, turn),
         stunned_until=_lasting(vehicle.stunned_until, turn),
     )  # fmt: skip
