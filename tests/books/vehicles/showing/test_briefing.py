@@ -94,3 +94,9 @@ def test_before_the_battle_nothing_is_counted() -> None:
 def test_short_battles_have_their_ordinals(turns: int, words: str) -> None:
     setup = table("rhino R (20,24)", scenario={"turns": turns, "goes_on": (3, 4)}).battle.setup
     assert words in BOOK.briefing(setup).lasts
+
+
+def test_when_it_is_over_the_score_is_that_of_the_end() -> None:
+    game = table("rhino R (20,24)      rhino r (50,24)")
+    game.battle.over, game.battle.points = True, {"a": 3, "b": 1}
+    assert [tally.value for tally in BOOK.standing(game.battle).sides] == [3.0, 1.0]
