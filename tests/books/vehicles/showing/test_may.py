@@ -110,3 +110,12 @@ def test_a_squad_on_a_roof_stays_at_its_height_in_formation() -> None:
     found = _moved(game.battle, "B1", Spot(25.0, 20.0, 3.0), None)
     assert found is not None
     assert [(each.x, each.z) for each in found[0].models] == [(25.0, 3.0), (27.0, 3.0)]
+
+
+@pytest.mark.rule("veh.fast.transport-flat-out", "veh.transport.not-both")
+@pytest.mark.parametrize(
+    ("ride", "unit", "out"), [("", "", True), ("speed=flat+out", "", False), ("", "boarded", False)]
+)
+def test_who_is_aboard_gets_out_if_he_may(ride: str, unit: str, out: bool) -> None:
+    told = may(f"trukk R (20,24) {ride}   ork_boyz A in R {unit}   rhino r (50,24)", "A")
+    assert ("get out of R" in told) is out
