@@ -220,7 +220,7 @@ def test_what_changes_all_damage_rolls_of_a_volley_is_told_with_them():
     assert damage_reasons([Strike(8)], open_topped=False) == {}
 
 
-@pytest.mark.rule("veh.walker.result", "veh.V25")
+@pytest.mark.rule("veh.walker.damage-as-wounds", "veh.V25")
 def test_the_damage_rolls_of_a_walker_add_up_over_a_volley():
     """Glancing on 4 and penetrating above: a half of all hits roll for damage."""
     hit_ = (Strike(6), Armour(10))

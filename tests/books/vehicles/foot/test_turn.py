@@ -300,3 +300,10 @@ def test_a_click_with_a_height_is_meant_on_that_level(z: float | None, level: fl
     route = March(game.battle, game["A"], 12.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
     path = route.path(10.0, 18.0, z)
     assert path is not None and path[-1].z == level
+
+
+@pytest.mark.rule("veh.P4")
+def test_the_end_of_a_phase_is_that_of_ones_own_units():
+    game = table("guard_squad A (10,10) models=1      guard_squad y (40,10) models=1")
+    game.does(lambda g: finish_units(g, "a"))
+    assert (game["A"].moved, game["y"].moved) == ("stayed", "")

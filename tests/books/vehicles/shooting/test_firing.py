@@ -278,3 +278,14 @@ def test_a_quarter_lost_to_shooting_is_tested_and_of_nobody_nothing(lost: int, l
         model.place = "out"
     game.does(shoot, dice="1 1" if tests else "")
     assert len(game.rolled("veh.P8")) == tests and game["x"].lost == 0
+
+
+@pytest.mark.rule("veh.damage.modifiers", "veh.P13")
+@pytest.mark.parametrize(("target", "words"), [("rhino", ["AP 1 +1"]), ("trukk", ["open-topped +1"])])
+def test_the_damage_die_is_told_with_what_changes_it(target: str, words: list[str]) -> None:
+    """Beside a meltagun a boltgun cannot hurt a Rhino, and has no say; a Trukk it can hurt."""
+    game = table(f"tactical_squad A (10,24) (11.5,24) kinds=1+2      {target} v (20,24)", phase="shoot")
+    guns = [each for each in barrels_of(game, "A", "v") if each.weapon.id != "bolt_pistol"]
+    game.does(lambda g: fire(g, game["A"], game.ride("v"), guns), dice="1 1 4  3 4  1")
+    (roll,) = game.rolled("veh.damage.table")
+    assert [each.why for each in roll.modifiers] == words

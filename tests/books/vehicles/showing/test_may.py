@@ -107,9 +107,9 @@ def test_what_kept_them_from_firing_is_over_in_their_next_turn() -> None:
 
 def test_a_squad_on_a_roof_stays_at_its_height_in_formation() -> None:
     game = table("guard_squad B (20,20,3) (22,20,3)   floor (10,10) (40,40) level=3")
-    found = _moved(game.battle, "B1", Spot(25.0, 20.0, 3.0), None)
+    found = _moved(game.battle, "B1", Spot(25.0, 23.0, 3.0), None)
     assert found is not None
-    assert [(each.x, each.z) for each in found[0].models] == [(25.0, 3.0), (27.0, 3.0)]
+    assert [(each.x, each.y, each.z) for each in found[0].models] == [(25.0, 23.0, 3.0), (27.0, 23.0, 3.0)]
 
 
 @pytest.mark.rule("veh.fast.transport-flat-out", "veh.transport.not-both")

@@ -18,6 +18,7 @@ from warbook.books.vehicles.damage.dice import (
     Armour,
     Harm,
     Strike,
+    can_hurt,
     damage_reasons,
     harm_together,
     settle,
@@ -40,6 +41,7 @@ from warbook.books.vehicles.shooting.salvo import (
     scatter_bs,
     shots_at,
     strike_of,
+    struck_facing,
     vehicle_cover,
 )
 from warbook.books.vehicles.shooting.templates import flame
@@ -115,8 +117,10 @@ def _settle_target(
     fired: Sequence[Barrel],
     fall: _Fall,
 ) -> None:
-    """veh.V25: the hits of shots and shells together."""
-    why = damage_reasons(map(strike_of, fired), type_of(target).open_topped)
+    """veh.V25: the hits of shots and shells together. What cannot hurt it rolls no damage."""
+    kind, struck = type_of(target), [(strike_of(barrel), struck_facing(barrel)) for barrel in fired]
+    harmful = [strike for strike, facing in struck if can_hurt(strike, kind.armour.of(facing))]
+    why = damage_reasons(harmful, kind.open_topped)
     rolls, now = game.rolling(firer.id, why), condition(target)
     harm: Harm = UNHARMED
     if aimed:
