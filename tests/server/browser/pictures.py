@@ -4,7 +4,6 @@ like and are made anew by hand, whenever it looks different."""
 from __future__ import annotations
 
 import asyncio
-import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 from playwright.async_api import Browser, async_playwright
 
 from tests.server.browser.skirmish import BOT, SHARED, Wire, advised_until, shoots, walks
-from tests.server.browser.table import CHROMIUM, Table, foreseen, receive
+from tests.server.browser.table import Table, foreseen, launched, receive
 from tests.server.client import Visit
 from tests.server.server import Server
 
@@ -335,12 +334,11 @@ PICTURES = (
 
 
 async def main() -> None:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder:
         server = Server(f"sqlite:///{folder}/battles.db", toys=False)
         try:
             async with async_playwright() as playwright, Visit(server.address) as visit:
-                browser = await playwright.chromium.launch(executable_path=found, args=list(CHROMIUM))
+                browser = await launched(playwright)
                 studio = Studio(browser, visit, server.address)
                 for picture in PICTURES:
                     await picture(studio)
