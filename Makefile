@@ -47,10 +47,11 @@ bench: .venv/ready-dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-# Browser tests need a Chromium and PostgreSQL's server; where they are missing Debian's are installed.
+# Browser tests need a Chromium and PostgreSQL's server; where they are missing Debian's are installed: of
+# Chromium the one without a window, which costs less.
 .venv/ready-browser: .venv/ready-dev
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null \
-	  || { apt-get update -q && apt-get install -qy --no-install-recommends chromium fonts-dejavu-core; }
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null \
+	  || { apt-get update -q && apt-get install -qy --no-install-recommends chromium-headless-shell fonts-dejavu-core; }
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
 	  || { apt-get update -q && apt-get install -qy --no-install-recommends postgresql; }
 	@touch $@

@@ -27,8 +27,9 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
 BATTLES = 200
+BOOKS = ("necromunda", "necromunda", "necromunda", "vehicles")  # by turns
 THINKING = 1.0  # seconds on average
-WARMING, MEASURED = 10.0, 20.0
+WARMING, MEASURED = 25.0, 20.0
 CLOSED_LOOP, CLOSED_SECONDS = 16, 8.0
 
 
@@ -53,11 +54,12 @@ class Player:
     def __init__(self, server: str, number: int, thinking: float, times: Times) -> None:
         self.server, self.thinking, self.times = server, thinking, times
         self.luck = random.Random(number)
+        self.book = BOOKS[number % len(BOOKS)]
         self.measuring = False
 
     async def play(self) -> None:
         while True:
-            made = await asyncio.to_thread(new_battle, self.server)
+            made = await asyncio.to_thread(new_battle, self.server, self.book)
             address = self.server.replace("http", "ws") + "/api/sit"
             async with connect(address, max_size=None, max_queue=None, proxy=None) as socket:
                 self.socket: ClientConnection = socket
@@ -66,7 +68,8 @@ class Player:
                 await self.send(do="share", share="ab" * 32)
                 state = await self.until("state")
                 while not state["over"]:
-                    state = await self.answer(state)
+                    waits = state["question"] is None
+                    state = await (self.until("state") if waits else self.answer(state))
 
     async def answer(self, state: dict[str, Any]) -> dict[str, Any]:
         if self.thinking:
@@ -77,9 +80,7 @@ class Player:
         said = await self.hear()
         if said["type"] == "refused":
             self.times.refused += 1
-            await self.send(do="advise", at=state["at"])
-            advice = await self.until("advice")
-            await self.send(do="answer", at=state["at"], value=advice["value"])
+            await self.send(do="answer", at=state["at"], value=await self.advised(state))
             return await self.until("state")
         done = perf_counter() - start
         after = await self.until("state")
@@ -96,13 +97,21 @@ class Player:
             if pointed:
                 await self.timed("odds", at=at, option=self.luck.choice(pointed)["id"])
             return self.luck.choice(options)["id"]
+        if question["kind"] != "route":
+            return await self.advised(state)
         await self.send(do="reach", at=at)
         spots = (await self.until("reach"))["spots"]
         if not spots:
             return {"path": []}
-        x, y, z = self.luck.choice(spots)
+        x, y, z, *facing = self.luck.choice(spots)
+        if facing:  # a drive
+            return await self.advised(state)
         way = await self.timed("way", at=at, x=x, y=y, z=z)
         return {"path": way["path"], "facing": self.luck.uniform(0, 360)}
+
+    async def advised(self, state: dict[str, Any]) -> Any:
+        await self.send(do="advise", at=state["at"])
+        return (await self.until("advice"))["value"]
 
     async def timed(self, do: str, **fields: Any) -> dict[str, Any]:
         start = perf_counter()
@@ -125,8 +134,10 @@ class Player:
         return message
 
 
-def new_battle(server: str) -> dict[str, Any]:
-    wanted = json.dumps({"book": "necromunda", "rulings": {"premeasure": True}}).encode()
+def new_battle(server: str, book: str) -> dict[str, Any]:
+    wanted = json.dumps(
+        {"book": book, "rulings": {"premeasure": True} if book == "necromunda" else {}}
+    ).encode()
     request = urllib.request.Request(server + "/api/battles", wanted, {"content-type": "application/json"})
     with urllib.request.urlopen(request) as reply:
         made: dict[str, Any] = json.load(reply)
@@ -208,7 +219,7 @@ def words() -> list[str]:
     return [
         f"{BATTLES} battles at once on loopback; server, players and database share the machine. Each player",
         f"answers through a WebSocket after thinking {THINKING:g} s on average, having looked at reach, ways",
-        "and odds.",
+        "and odds. Every fourth battle is one of vehicles, the others of Necromunda.",
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
@@ -11,7 +10,7 @@ from msgspec import Struct
 from playwright.async_api import Browser, async_playwright
 
 from tests.server.browser.skirmish import BOT, advised_until, shoots
-from tests.server.browser.table import CHROMIUM, foreseen, receive
+from tests.server.browser.table import foreseen, launched, receive
 from tests.server.client import Visit
 from tests.server.server import Server
 
@@ -70,12 +69,11 @@ def _half(times: list[float]) -> str:
 
 
 async def _measure() -> Figures:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
     with TemporaryDirectory() as folder:
         server = Server(f"sqlite:///{folder}/battles.db", toys=False)
         try:
             async with async_playwright() as playwright, Visit(server.address) as visit:
-                browser = await playwright.chromium.launch(executable_path=found, args=list(CHROMIUM))
+                browser = await launched(playwright)
                 made = await visit.make("necromunda", players=BOT, seed=SEED, rulings={"premeasure": True})
                 await advised_until(visit, made["seats"]["a"], shoots)
                 where = f"/table#{made['seats']['a']}"

@@ -10,7 +10,7 @@ tell or show something else. To accept it, write the files anew:
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -21,6 +21,8 @@ from warbook.core.dice import Seeded
 from warbook.core.events import Phase
 from warbook.core.game import Game
 from warbook.core.questions import Question, Way
+from warbook.players.random import Random
+from warbook.telling.wire import question_wire
 
 
 class Recorder:
@@ -35,9 +37,21 @@ class Recorder:
             self.turn = view.turn
             self.lines.append(f"{view.turn}{side} is shown {_number(_shown(self.book, view))}")
         given = self.player.answer(side, question, view)
+        self.note(side, question, view, given)
+        return given
+
+    def note(self, side: str, question: Question, view: Any, given: Any) -> None:
         piece = getattr(question, "piece", "")
         self.lines.append(f"{view.turn}{side} {question.kind or question.rule} {piece}: {_spelled(given)}")
-        return given
+
+
+class Asked(Recorder):
+    """Writes down besides, as one number, what a client is sent of each question: its options or its reach,
+    their odds, and why something is barred."""
+
+    def note(self, side: str, question: Question, view: Any, given: Any) -> None:
+        super().note(side, question, view, given)
+        self.lines[-1] += f" of {_number(question_wire(question, previews=True, reach=True))}"
 
 
 def _spelled(answer: Any) -> str:
@@ -69,10 +83,20 @@ def _told(game: Game[Any]) -> list[str]:
 def answers_as_kept(path: Path, book: Any, setup: Any) -> None:
     """Drill plays all sides of a battle whose dice are those of the file's name, and answers as it is kept
     there."""
+    drill = book.bots()["drill"]
+    _as_kept(path, book, setup, lambda seed, lines: Recorder(book, drill(seed), lines))
+
+
+def questions_as_kept(path: Path, book: Any, setup: Any) -> None:
+    """The same of players who answer anything: what they are asked, and what comes of it."""
+    _as_kept(path, book, setup, lambda seed, lines: Asked(book, Random(seed), lines))
+
+
+def _as_kept(path: Path, book: Any, setup: Any, recorder: Callable[[int, list[str]], Recorder]) -> None:
     lines: list[str] = []
-    game, drill = Game(book, setup, {}, Seeded(path.stem)), book.bots()["drill"]
+    game = Game(book, setup, {}, Seeded(path.stem))
     seats = [side for side, player in game.players.items() if player is None]
-    game.seat({side: Recorder(book, drill(seed), lines) for seed, side in enumerate(seats, 7)})
+    game.seat({side: recorder(seed, lines) for seed, side in enumerate(seats, 7)})
     game.advance()
     lines += _told(game)
     if os.environ.get("WARBOOK_GOLDEN") == "write":

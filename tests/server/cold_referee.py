@@ -5,5 +5,5 @@ if __name__ == "__main__":
     from warbook.server.referee import process
 
     process.SLICE = 1e9
-    process.warm_up = lambda: None
+    process.warm_up = lambda: iter(())
     process.main()

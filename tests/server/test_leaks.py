@@ -165,7 +165,7 @@ async def eavesdrop(visit: Visit, server: Server, book_id: str, number: int) -> 
                 next_look = answers + 4 + answers // 4
                 await spy.look_about()
             for side in seats:
-                if side != WATCHING and luck.random() < 0.5:
+                if side != WATCHING and luck.random() < (0.5 if LONG else 10 / (20 + answers)):
                     await spy.try_everything(side, luck)
             if luck.random() < 0.1 and backs < 3:
                 backs += 1

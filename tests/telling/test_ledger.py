@@ -136,3 +136,17 @@ def test_the_lost_of_one_name_are_counted() -> None:
     )
     found = ledger(cast, [Removed(piece=piece) for piece in ("a1", "a2", "a3")])
     assert found[0].lost == "3 of 3 gone from the table (2 x Grot, Vex)"
+
+
+def test_a_book_says_by_which_states_those_on_the_table_are_lost() -> None:
+    cast = Cast(CAST.names, CAST.side_of, CAST.sides, Rolls(lost=("wrecked",)))
+    events: list[Event] = [
+        Became(piece="a2", status="down"),
+        Became(piece="a1", status="wrecked"),
+        Became(piece="b1", status="wrecked"),
+        Removed(piece="b1"),
+        Removed(piece="b1", words="Sorrow is gone for good."),
+    ]
+    irons, bulls = ledger(cast, events)
+    assert irons.lost == f"0 of 2 gone from the table; 1 wrecked ({CAST.names['a1']})"
+    assert bulls.lost == "1 of 1 gone from the table (Sorrow)"

@@ -142,10 +142,12 @@ class Outlook(Struct, frozen=True):
 
 
 class Rolls(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the book's rolls are called when they are told, by rule, and which of them a ledger counts."""
+    """What the book's rolls are called when they are told, by rule, and which of them a ledger counts; and by
+    which states those on the table are among its losses."""
 
     names: Mapping[str, str] = {}
     counted: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ("down",)
 
     def name(self, rule: str) -> str:
         return self.names.get(rule) or rule.rpartition(".")[2].replace("-", " ").capitalize() or "Roll"

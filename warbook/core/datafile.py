@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import json
 import re
-import tomllib
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+import tomli
 from msgspec import Meta, Struct
 
 T = TypeVar("T")
@@ -79,7 +79,7 @@ def read_written(path: Path) -> Written:
 def parse_toml(text: str, name: str, kind: type[T], check: Check[T] | None = None) -> T:
     _bound(text, name)
     try:
-        data = tomllib.loads(text)
+        data = tomli.loads(text)
     except ValueError as error:
         raise BadData(f"{name}: not valid TOML: {error}") from None
     except RecursionError:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from warbook.core.game import Entry, Undoing
 from warbook.server.messages import Building, Draft, ForceOf, NewBattle
 
+WARM = "warm"  # tells a process to warm up for battles
 WATCHING = ""  # the side of those who have none
 
 

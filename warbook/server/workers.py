@@ -15,7 +15,7 @@ from zlib import crc32
 
 import msgspec
 
-from warbook.server.jobs import AnyJob, AnyResult, AtTable, Broken, No
+from warbook.server.jobs import WARM, AnyJob, AnyResult, AtTable, Broken, No
 
 SLOWEST = 30.0  # seconds for one job; whoever takes longer is replaced
 GRACE = 1.0  # seconds in which a referee who has nothing to do ends by himself
@@ -38,7 +38,8 @@ class Worker:
     """One process. It is sent a job only when it has done the one before; those who wait are served in
     the order in which they came, and whoever stops waiting costs nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, *told: str) -> None:
+        self._told = told
         self._process: asyncio.subprocess.Process | None = None
         self._ready = False
         self._stopped = False
@@ -99,6 +100,7 @@ class Worker:
                 sys.executable,
                 "-m",
                 REFEREE,
+                *self._told,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=FRAME,
@@ -123,7 +125,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 class Workers:
     def __init__(self, referees: int | None = None) -> None:
-        self.referees = [Worker() for _ in range(referees or max(2, os.cpu_count() or 1))]
+        self.referees = [Worker(WARM) for _ in range(referees or max(2, os.cpu_count() or 1))]
         self.clerk = Worker()
         self.reader = Worker()
 

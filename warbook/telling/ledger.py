@@ -112,9 +112,10 @@ def _lost(cast: Cast, events: Sequence[Event], side: str, mine: set[str]) -> str
     gone = _gone(events, mine)
     names = f" ({_named(cast, gone)})" if gone else ""
     words = f"{len(gone)} of {cast.strength(side)} gone from the table{names}"
-    down = [piece for piece in _down(events, mine) if piece not in gone]
-    if down:
-        words += f"; {len(down)} down ({_named(cast, down)})"
+    for state in cast.rolls.lost:
+        fallen = [piece for piece in _fallen(events, mine, state) if piece not in gone]
+        if fallen:
+            words += f"; {len(fallen)} {state} ({_named(cast, fallen)})"
     return words
 
 
@@ -127,20 +128,20 @@ def _named(cast: Cast, pieces: Sequence[str]) -> str:
 def _gone(events: Sequence[Event], mine: set[str]) -> list[str]:
     gone: list[str] = []
     for event in events:
-        if isinstance(event, Removed) and event.piece in mine:
+        if isinstance(event, Removed) and event.piece in mine and event.piece not in gone:
             gone.append(event.piece)
         elif isinstance(event, Placed) and event.piece in gone:
             gone.remove(event.piece)
     return gone
 
 
-def _down(events: Sequence[Event], mine: set[str]) -> list[str]:
-    """Pieces that went down and did not get up again."""
-    down: list[str] = []
+def _fallen(events: Sequence[Event], mine: set[str], state: str) -> list[str]:
+    """Pieces that came to be so, down or wrecked, and did not get up again."""
+    fallen: list[str] = []
     for event in events:
-        if isinstance(event, Became) and event.status == "down" and event.piece in mine:
-            if event.gained and event.piece not in down:
-                down.append(event.piece)
-            elif not event.gained and event.piece in down:
-                down.remove(event.piece)
-    return down
+        if isinstance(event, Became) and event.status == state and event.piece in mine:
+            if event.gained and event.piece not in fallen:
+                fallen.append(event.piece)
+            elif not event.gained and event.piece in fallen:
+                fallen.remove(event.piece)
+    return fallen

@@ -218,3 +218,15 @@ def test_what_changes_all_damage_rolls_of_a_volley_is_told_with_them():
     ] * 2
     assert damage_reasons([Strike(8, ap_modifier=1), Strike(7)], open_topped=False) == {}
     assert damage_reasons([Strike(8)], open_topped=False) == {}
+
+
+@pytest.mark.rule("veh.walker.damage-as-wounds", "veh.V25")
+def test_the_damage_rolls_of_a_walker_add_up_over_a_volley():
+    """Glancing on 4 and penetrating above: a half of all hits roll for damage."""
+    hit_ = (Strike(6), Armour(10))
+    odds = settle.odds((hit_, hit_, hit_), Condition(weapons=9, walker=True))
+    rolls = [0, 0, 0, 0]
+    for harm, part in odds.items():
+        rolls[harm.rolls] += 216 * part
+    assert rolls == [27, 81, 81, 27]
+    assert {harm.rolls for harm, _ in settle.odds((hit_, hit_), Condition(weapons=9)).items()} == {0}

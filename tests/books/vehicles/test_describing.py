@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from warbook.books.vehicles.army.data import units, weapons
-from warbook.books.vehicles.army.describing import save_words, strength_words, type_words
+from warbook.books.vehicles.army.describing import save_words, strength_words, type_words, weapon_line
 from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
 
 
@@ -57,3 +57,9 @@ def test_every_unit_has_words_for_its_saves() -> None:
             for model in each.models
             if model.save < 7
         )
+
+
+def test_a_poisoned_weapon_tells_what_it_wounds_on():
+    found = [weapon_line(weapon) for weapon in weapons().values() if weapon.poisoned]
+    assert found and all("poisoned 4+" in words for words in found)
+    assert not any("poisoned" in weapon_line(weapon) for weapon in weapons().values() if not weapon.poisoned)

@@ -176,3 +176,8 @@ def test_the_figures_of_ones_own_units_are_looked_over():
     ):
         with pytest.raises(BadData, match=complaint):
             read_force(Written("mine.toml", text.replace(old, new, 1)))
+
+
+def test_a_squad_that_nobody_knows_costs_nothing() -> None:
+    force = Force("F", "guard", units=(Squad("guard_squad"),))
+    assert cost(replace(force, units=(*force.units, Squad("nobody")))) == cost(force) > 0

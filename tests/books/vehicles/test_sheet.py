@@ -176,3 +176,44 @@ def test_whatever_is_on_offer_can_be_done_and_breaks_no_limit(seed):
         after = draft(file, None)
         assert after.totals[0].spent <= after.totals[0].limit
         assert bool(after.faults) == (not after.lines)
+
+
+def test_the_text_of_a_draft_stays_as_somebody_wrote_it():
+    file = done("faction/orks", "add/trukk")
+    mine = Written(file.name, "# my own words\n" + file.text)
+    assert draft(mine, None).file == mine
+
+
+def test_only_a_force_with_somebody_in_it_begins_anew():
+    def anew(*acts: str) -> str:
+        return str(next(each for each in sheet(*acts).settings if each.name == "Faction"))
+
+    for act in ("add/rhino", "add/tactical_squad"):
+        assert "begins anew" in anew(act)
+    assert "begins anew" not in anew("limit/400")
+
+
+def test_a_line_tells_what_its_vehicle_is():
+    (line,) = sheet("add/rhino").lines
+    assert line.details and line.words
+
+
+def test_an_act_is_about_what_it_says():
+    with pytest.raises(Refused):
+        done("limit/orks")
+
+
+@pytest.mark.parametrize(
+    ("faction", "squads", "more", "full"),
+    [
+        ("guard", ["guard_veterans"] * 11, "guard_veterans", False),
+        ("orks", ["ork_boyz"] * 7, "ork_boyz", True),
+        ("orks", ["ork_boyz"] * 7, "tankbustas", False),
+    ],
+)
+def test_a_force_has_a_hundred_and_twenty_models_and_not_one_more(faction, squads, more, full):
+    """110 and 10; 112 and 16, or 5."""
+    found = sheet(f"faction/{faction}", "limit/2000", *(f"add/{each}" for each in squads))
+    offer = next(each for each in found.offers if each.act == f"add/{more}")
+    assert (offer.barred is not None) is full
+    assert not full or "120 models" in offer.barred.words

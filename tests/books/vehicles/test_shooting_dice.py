@@ -95,3 +95,15 @@ def test_a_volley_with_rolls_again():
         ("veh.P5", 3, 2),
         *[("veh.attack.penetration-roll", 4, 1)] * 2,
     ]
+
+
+@pytest.mark.rule("veh.P13")
+def test_the_odds_of_what_gets_hot_count_every_shot():
+    """Three plasma shots at what they cannot hurt: each burns once in six."""
+    hot = Shot(aim_of(4, gets_hot=True), Strike(1), Armour(14))
+    plain = Shot(aim_of(4), Strike(1), Armour(14))
+    burnt = [Fraction(0)] * 4
+    for came, chance in volley.odds(((3, hot), (2, plain)), Condition()).items():
+        assert came.hot[1] == 0
+        burnt[came.hot[0]] += chance
+    assert burnt == [Fraction(125, 216), Fraction(75, 216), Fraction(15, 216), Fraction(1, 216)]

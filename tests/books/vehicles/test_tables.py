@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from warbook.board.driving import drive
 from warbook.board.geometry import Body, Oblong, Spot, corners, point_in_polygon
@@ -189,3 +190,15 @@ def test_a_scenario_of_ones_own_with_a_table_of_its_own():
     text = HEAD + 'tables = [{ name = "Flat", width = 48, depth = 48 }]\nfrom_centre = 18\nturns = 3'
     scenario = read_scenario(Written("mine.toml", text))
     assert (scenario.table.name, scenario.turns, scenario.goes_on) == ("Flat", 3, ())
+
+
+@pytest.mark.parametrize(
+    ("within", "beyond", "fair"),
+    [(6, 12, True), (5, 12, False), (12, 18, True), (12, 17, False), (12, 66, True), (12, 67, False)],
+)
+def test_attacker_and_defender_of_a_breakthrough_have_room_and_are_apart(within, beyond, fair):
+    """A place is at least 6 inches deep; the valley is 72."""
+    through = next(each for each in scenarios().values() if each.deployment == "breakthrough")
+    assert through.table.depth == 72
+    changed = replace(through, attacker_within=within, defender_beyond=beyond)
+    assert (not scenario_flaws(changed)) is fair

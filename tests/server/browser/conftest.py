@@ -1,11 +1,10 @@
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
 from playwright.async_api import Browser, async_playwright, expect
 
-from tests.server.browser.table import CHROMIUM, IN_TIME, Guest, receive
+from tests.server.browser.table import IN_TIME, Guest, launched, receive
 from tests.server.server import Server
 
 expect.set_options(timeout=IN_TIME)
@@ -15,12 +14,8 @@ Welcome = Callable[..., Awaitable[Guest]]
 
 @pytest.fixture(scope="session")
 async def chromium(anyio_backend: str) -> AsyncIterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
-    assert found, "there is no Chromium here; `make test` installs it"
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=found, args=list(CHROMIUM), timeout=IN_TIME
-        )
+        browser = await launched(playwright)
         yield browser
         await browser.close()
 

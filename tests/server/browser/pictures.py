@@ -4,7 +4,6 @@ like and are made anew by hand, whenever it looks different."""
 from __future__ import annotations
 
 import asyncio
-import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 from playwright.async_api import Browser, async_playwright
 
 from tests.server.browser.skirmish import BOT, SHARED, Wire, advised_until, shoots, walks
-from tests.server.browser.table import CHROMIUM, Table, foreseen, receive
+from tests.server.browser.table import Table, foreseen, launched, receive
 from tests.server.client import Visit
 from tests.server.server import Server
 
@@ -222,6 +221,42 @@ async def hulls(studio: Studio) -> None:
     await shoot(table, "vehicles-volley")
 
 
+async def a_tank_shock(studio: Studio) -> None:
+    made = await studio.visit.make(
+        "vehicles", scenario="breakthrough", forces=["guard_line", "kabal_raid"], players=BOT, seed="7"
+    )
+    seat = made["seats"]["a"]
+    await shocks_somebody(studio.visit, seat)
+    table = await studio.sit(f"/table#{seat}", "light")
+    x, y = (await table.asked())["start"][:2]
+    end = max(await table.reach(), key=lambda row: abs(row[0] - x) + abs(row[1] - y))
+    await table.point(end[0], end[1])
+    await table.page.mouse.wheel(0, -1000)
+    await table.point(end[0], end[1])
+    await table.page.get_by_test_id("way").get_by_text("to fall back").first.wait_for()
+    await shoot(table, "vehicles-shock")
+
+
+async def shocks_somebody(visit: Visit, seat: str) -> None:
+    """Answers as the bot advises until a tank has a lane in which somebody stands."""
+    async with visit.sit(seat) as page:
+        await page.begun()
+        while True:
+            while page.state["question"] is None:
+                await page.until("state")
+            if not may_shock(page.state["question"]):
+                await page.answer((await page.ask("advise"))["value"])
+                continue
+            await page.answer("shock")
+            if (await page.ask("reach"))["spots"]:
+                return
+            await page.answer({"legs": []})
+
+
+def may_shock(question: Wire) -> bool:
+    return any(each["id"] == "shock" and not each["barred"] for each in question.get("options", ()))
+
+
 def fires(question: Wire) -> bool:
     return question["text"].endswith("fires at whom?") and question["options"][0]["id"] not in ("run", "hold")
 
@@ -292,18 +327,18 @@ PICTURES = (
     sealed_orders,
     wheels,
     hulls,
+    a_tank_shock,
     squads,
     pass_the_screen,
 )
 
 
 async def main() -> None:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder:
         server = Server(f"sqlite:///{folder}/battles.db", toys=False)
         try:
             async with async_playwright() as playwright, Visit(server.address) as visit:
-                browser = await playwright.chromium.launch(executable_path=found, args=list(CHROMIUM))
+                browser = await launched(playwright)
                 studio = Studio(browser, visit, server.address)
                 for picture in PICTURES:
                     await picture(studio)

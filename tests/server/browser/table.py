@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Awaitable, Sequence
 from functools import partial
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Locator, Page
+from playwright.async_api import Browser, BrowserContext, Locator, Page, Playwright
 
 from tests.kit.patience import PATIENCE
 
@@ -25,6 +26,7 @@ UNUSED = (
     "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints",
     "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
 )  # fmt: skip
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 CHROMIUM = (
     "--no-sandbox",
     "--disable-gpu",
@@ -35,6 +37,13 @@ CHROMIUM = (
     "--disable-sync",
     f"--disable-features={','.join(UNUSED)}",
 )
+
+
+async def launched(playwright: Playwright) -> Browser:
+    """Whatever Chromium there is; the one without a window costs least."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    assert found, "there is no Chromium here; `make test` installs it"
+    return await playwright.chromium.launch(executable_path=found, args=list(CHROMIUM), timeout=IN_TIME)
 
 
 class Guest:

@@ -75,6 +75,35 @@ async def test_the_hull_that_is_driven_shows_its_armour_by_edge_and_where_its_gu
     assert await arcs.first.get_attribute("d") != before  # they are those of where it would stand
 
 
+async def test_where_it_can_end_is_one_area_that_holds_every_end(visit: Visit, welcome: Welcome) -> None:
+    table, _ = await at_the_wheel(visit, welcome)
+    ends = await table.reach()
+    drawn = await table.page.evaluate(
+        """(ends) => {
+            const board = document.querySelector("war-board"), box = board.getBoundingClientRect();
+            const paths = [...document.querySelectorAll(".wb-reach > *")];
+            const inside = (path, [x, y]) => {
+                const [left, top] = board.view.toScreen(x, y), screen = path.getScreenCTM().inverse();
+                const place = new DOMPoint(left + box.left, top + box.top).matrixTransform(screen);
+                return path.isPointInFill(place);
+            };
+            return [paths.length, ends.filter((end) => paths.some((path) => inside(path, end))).length];
+        }""",
+        ends,
+    )
+    assert drawn == [1, len(ends)]
+    assert len(ends) > 100
+
+
+async def test_wide_arcs_are_outlines_and_leave_the_table_as_it_is(visit: Visit, welcome: Welcome) -> None:
+    table, hull = await at_the_wheel(visit, welcome)
+    widths = {gun["width"] for gun in hull["hull"]["mounts"] if gun["width"] < 360}
+    fills = await table.page.locator(".wb-wedge path").evaluate_all(
+        "(paths) => paths.map((path) => path.getAttribute('fill'))"
+    )
+    assert fills and all((fill == "none") is (min(widths) >= 180) for fill in fills)
+
+
 async def test_the_armour_of_a_hull_is_shown_only_while_it_is_looked_at(
     visit: Visit, welcome: Welcome
 ) -> None:

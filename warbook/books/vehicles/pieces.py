@@ -39,7 +39,9 @@ def unit_states(view: Battle, unit: Unit) -> tuple[str, ...]:
     if not view.members(unit):
         return ("destroyed",)
     if not unit.aboard and not view.standing(unit):
-        return ("not on yet",)
+        return (
+            ("off the table",) if any(each.place == "off" for each in view.members(unit)) else ("not on yet",)
+        )
     now = {
         "aboard": unit.aboard,
         "falling back": unit.falling_back,

@@ -9,9 +9,10 @@ import sys
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from select import select
 from typing import BinaryIO
 
 import msgspec
@@ -29,6 +30,7 @@ from warbook.core.questions import (
 from warbook.core.record import BadRecord, plain_tape
 from warbook.players.seats import players_of, seated
 from warbook.server.jobs import (
+    WARM,
     AnyJob,
     AnyResult,
     Ask,
@@ -199,29 +201,48 @@ def _told(events: list[Event]) -> bytes:
 
 def main() -> None:
     """Jobs come in and replies go out as frames: four bytes of length, then MessagePack. The first reply
-    says that it is ready."""
+    says that it is ready. While nothing comes in, one who is told to warms up."""
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr = Printable(sys.stderr)  # whatever is printed by mistake must not spoil the pipe
-    try:
-        warm_up()
-    except Exception:
-        traceback.print_exc()
-    referee = Referee()
+    referee, warming = Referee(), warm_up() if WARM in sys.argv else iter(())
     decoder: msgspec.msgpack.Decoder[AnyJob] = msgspec.msgpack.Decoder(AnyJob)
     with suppress(BrokenPipeError):  # whoever sent it is gone
         write_frame(outward, Words(b"ready"))
-        while (frame := read_frame(inward)) is not None:
+        while (frame := next_frame(inward, warming)) is not None:
             write_frame(outward, referee.run(decoder.decode(frame)))
 
 
-def warm_up() -> None:
-    """Fight one battle of every book, so that all it takes is loaded before anybody waits for it."""
+def warm_up() -> Iterator[str]:
+    """Fights one battle of every book, step by step, so that all it takes is loaded before anybody waits for
+    it."""
     for book_id in book_ids():
-        book = load_book(book_id)
-        scenario = book.scenarios()[0]
-        setup = book.setup(scenario.id, line_up(book, scenario, ()), {})
-        best = next(iter(players_of(book)))
-        Game(book, setup, seated(book, dict.fromkeys(book.seats(scenario), best), 0), Seeded(0)).advance()
+        try:
+            book = load_book(book_id)
+            scenario = book.scenarios()[0]
+            setup = book.setup(scenario.id, line_up(book, scenario, ()), {})
+            best = next(iter(players_of(book)))
+            game = Game(book, setup, seated(book, dict.fromkeys(book.seats(scenario), best), 0), Seeded(0))
+            while not game.over:
+                game.step()
+                yield book_id
+        except Exception:
+            traceback.print_exc()
+
+
+def next_frame(stream: BinaryIO, meanwhile: Iterator[str]) -> bytes | None:
+    """The next frame; until it comes, something else goes on. Frames come one at a time, so that none lies
+    unread in the stream's buffer."""
+    while not _comes(stream) and next(meanwhile, ""):
+        pass
+    return read_frame(stream)
+
+
+def _comes(stream: BinaryIO) -> bool:
+    """Whether there is something to read; Windows cannot tell, so that nothing is done meanwhile there."""
+    try:
+        return bool(select([stream], [], [], 0)[0])
+    except OSError:
+        return True
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:

@@ -7,8 +7,10 @@ from tests.kit.script import a, b
 from warbook.board.geometry import Spot
 from warbook.books.vehicles.assault.blows import arms, shot_at, unit_strikes, walker_strikes
 from warbook.books.vehicles.assault.combat import fight_round
+from warbook.books.vehicles.assault.previews import assault_preview
 from warbook.books.vehicles.assault.result import conclude, pile_in
 from warbook.books.vehicles.assault.turn import assault_step
+from warbook.books.vehicles.assault.walkers import stride_into
 from warbook.books.vehicles.field.bodies import model_type
 from warbook.core.questions import Way
 
@@ -202,3 +204,26 @@ def test_a_destroyed_walker_is_locked_with_nobody():
     )
     game.does(assault_step, b("melta_bombs"), b("stay"), dice="1  4  6 6  5  2")
     assert game.ride("D").wrecked and game["x"].locked == ()
+
+
+@pytest.mark.rule("veh.walker.assault-move", "veh.V71")
+@pytest.mark.parametrize(("x", "reaches"), [(17.695, True), (17.75, False)])
+def test_a_walker_assaults_within_six_inches(x, reaches):
+    """Its front is at 11.2, the base of its foe is an inch wide."""
+    game = table(f"dreadnought D (10,10)  guardians x ({x},10) models=1", phase="assault")
+    found = stride_into(game.battle, game.ride("D"), [game["x"]], 6.0)
+    assert (found is not None) is reaches
+    if found is not None:
+        assert found.path[-1].x == pytest.approx(16.0, abs=0.02)
+
+
+@pytest.mark.rule("veh.walker.assault-move", "veh.walker.terrain")
+@pytest.mark.parametrize(
+    ("x", "ground", "rough"),
+    [(30, "", False), (16, "", False), (16, "area (12,0) (13,30) ground=difficult", True)],
+)
+def test_what_a_walker_would_do_is_told_whether_it_gets_there_or_not(x, ground, rough):
+    game = table(f"dreadnought D (10,10)  guardians x ({x},10) models=1  {ground}", phase="assault")
+    found = assault_preview(game.battle, game.ride("D"), game["x"])
+    assert sum(chance for _, chance in found.outcomes) == 1
+    assert bool(found.given) is rough

@@ -11,7 +11,7 @@ import pytest
 
 from tests.books.vehicles.table import Position, table
 from warbook.board.geometry import Body, Oblong, Spot
-from warbook.books.vehicles.bot import aims, charges, gunner, walker
+from warbook.books.vehicles.bot import aims, charges, gunner, muster, walker
 from warbook.books.vehicles.bot.charges import best_charge
 from warbook.books.vehicles.bot.drill import Drill
 from warbook.books.vehicles.bot.driver import Ground, queue
@@ -24,6 +24,7 @@ from warbook.books.vehicles.scenario import Objectives
 from warbook.books.vehicles.shooting.turn import shoot
 from warbook.books.vehicles.turn import move_step
 from warbook.core.dice import ScriptEnded
+from warbook.core.questions import Choose, Option
 
 MARKERS = {"wins": "markers", "objectives": Objectives(1)}
 THROUGH = {"wins": "breakthrough", "first_turn": "attacker"}
@@ -319,3 +320,19 @@ def test_a_drive_is_answered_with_the_ways_that_were_worked_out() -> None:
     game = table("predator P (10,20)   rhino r (40,20) facing=90")
     question = ways.drive_question(game.battle, game.ride("P"))
     assert question.about.judge(()) == 0.0 and question.about.vehicle is game.ride("P")
+
+
+def test_a_squad_that_fights_gets_off_an_open_topped_transport_near_the_enemy():
+    """Fire dragons have grenades, guardians have nothing to strike with."""
+    for unit, off in (("fire_dragons", True), ("guardians", False), ("ork_boyz", True)):
+        game = table(f"raider R (20,24)      {unit} A in R      rhino x (27,24)")
+        assert walker.gets_off(game.battle, game["A"]) is off, unit
+
+
+def test_who_is_set_up_next_is_a_piece_and_not_another_way_for_it():
+    options = [
+        Option("rest", "Rest"),
+        Option("a1@av1", "Aboard", piece="a1"),
+        Option("av1", "Ride", piece="av1"),
+    ]
+    assert muster.next_piece(Choose("Set up: what next?", options, "veh.V93", kind="set up")) == "av1"

@@ -7,6 +7,9 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.driving import leaving, ways
+from warbook.books.vehicles.foot.turn import units_waiting
+from warbook.books.vehicles.pieces import unit_states
+from warbook.books.vehicles.shooting.turn import shoot
 from warbook.books.vehicles.tanks import charge, lanes
 from warbook.core.questions import Refusal
 
@@ -77,3 +80,14 @@ def test_turns_that_are_looked_at_go_all_round_and_at_every_enemy() -> None:
     found = lanes.turns(game.battle, game.ride("P"))
     assert {-180.0 + 15.0 * k for k in range(24)} <= set(found) and len(found) == 25
     assert 15.9 in found
+
+
+@pytest.mark.rule("veh.V93")
+def test_who_has_left_with_it_does_nothing_more() -> None:
+    game = at(60.0, text="tactical_squad A in R   tactical_squad B (10,10) models=1")
+    game.does(lambda g: leaving.leave(g, game.ride("R")))
+    assert [unit.id for unit in units_waiting(game.battle)] == ["B"]
+    game.battle.phase = "shoot"
+    question = game.tries(shoot)
+    assert [option.piece for option in question.options if option.piece] == ["B"]
+    assert unit_states(game.battle, game["A"]) == ("off the table",)

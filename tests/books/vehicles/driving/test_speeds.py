@@ -9,7 +9,8 @@ from tests.kit.script import a
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.army.data import vehicles
 from warbook.books.vehicles.driving import turn, ways
-from warbook.books.vehicles.driving.speeds import band, fastest
+from warbook.books.vehicles.driving.speeds import band, fastest, still_fires
+from warbook.books.vehicles.state import Speed
 from warbook.core.questions import Refusal
 
 ROAD = "area (0,6) (72,14) words=road"
@@ -161,3 +162,21 @@ def test_the_way_says_how_fast_it_is_and_what_may_still_be_fired():
         question = ways.drive_question(game.battle, game.ride("R"))
         assert question.tells is not None
         assert question.tells(question.along(way((0, inches)))) == words
+
+
+@pytest.mark.rule("veh.fire.allowance", "veh.fast.fire-combat", "veh.fast.fire-cruising", "veh.P13")
+@pytest.mark.parametrize(
+    ("kind", "speed", "words"),
+    [
+        ("rhino", "stationary", "may fire everything"),
+        ("rhino", "combat", "may fire one main weapon and the Defensive ones"),
+        ("rhino", "cruising", "may not fire"),
+        ("land_raider", "cruising", "may fire one extra weapon"),
+        ("trukk", "combat", "may fire everything"),
+        ("trukk", "cruising", "may fire one main weapon and the Defensive ones"),
+        ("trukk", "flat out", "may not fire"),
+        ("dreadnought", "combat", "may fire everything"),
+    ],
+)
+def test_what_is_said_to_be_fired_after_a_move(kind: str, speed: Speed, words: str):
+    assert still_fires(vehicles()[kind], speed) == words

@@ -97,3 +97,18 @@ def test_who_is_to_break_through_goes_on_when_nobody_is_left_to_stop_him(text: s
     game.battle.attacker = "a"
     game.does(check)
     assert game.battle.over is over
+
+
+@pytest.mark.rule("veh.S2", "veh.V93")
+def test_only_vehicles_of_the_attacker_break_through_and_are_stopped() -> None:
+    game = table(
+        """
+        rhino A (10,10) place=off      predator B (20,10) wrecked      rhino C (30,10)
+        chimera v (40,24) place=off      leman_russ w (50,24) wrecked
+        """,
+        scenario={"wins": "breakthrough"},
+    )
+    game.battle.attacker = "a"
+    assert score(game.battle) == {"a": 35, "b": 85}
+    game.battle.attacker = "b"
+    assert score(game.battle) == {"a": 150, "b": 55}

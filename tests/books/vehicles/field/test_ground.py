@@ -71,3 +71,27 @@ def test_enemies_near_counts_vehicles_and_models_but_no_wreck() -> None:
     assert not enemies_near(battle, "a", here, 6.9) and enemies_near(battle, "a", here, 7.0)
     assert enemies_near(battle, "b", base(battle, game.model("x1")), 7.0)
     assert not enemies_near(battle, "a", base(battle, game.model("A1")), 8.0)
+
+
+@pytest.mark.rule("veh.P3")
+@pytest.mark.parametrize(
+    ("level", "path", "leads"),
+    [
+        (3, ((5, 5, 0), (14, 5, 3)), True),
+        (3, ((14, 5, 3), (5, 5, 0)), True),
+        (3, ((5, 5, 0), (14, 5, 0)), False),
+        (0, ((5, 5, 3), (14, 5, 3)), False),
+    ],
+)
+def test_ground_is_crossed_on_its_own_level_only(level: float, path: tuple, leads: bool) -> None:
+    (area,) = table(f"area (10,0) (20,10) ground=difficult level={level} name=mire").battle.table.areas
+    assert (crossed([area], [Spot(*map(float, point)) for point in path]) == [area]) is leads
+
+
+@pytest.mark.rule("veh.P3")
+@pytest.mark.parametrize(("x", "inside"), [(15.0, True), (25.0, False)])
+def test_who_does_not_stir_is_in_the_ground_he_stands_in(x: float, inside: bool) -> None:
+    (area,) = table("area (10,0) (20,10) ground=difficult name=mire").battle.table.areas
+    here = Spot(x, 5.0)
+    assert (crossed([area], [here, here]) == [area]) is inside
+    assert (crossed([area], [here]) == [area]) is inside

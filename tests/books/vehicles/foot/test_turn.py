@@ -268,3 +268,42 @@ def test_of_vehicles_only_walkers_run() -> None:
     assert may_run(game.battle, game.ride("D")) is None
     assert may_run(game.battle, game.ride("R")) is not None
     assert may_run(game.battle, game.ride("I")) is not None
+
+
+@pytest.mark.rule("veh.P3")
+def test_who_stays_pays_nothing():
+    game = table("guard_squad A (10,10) (12,10) models=2")
+    route = March(game.battle, game["A"], 6.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
+    assert route.judge((game.model("A1").spot,)) == 0.0
+
+
+@pytest.mark.rule("veh.P4")
+@pytest.mark.parametrize("state", ["grounded_until=3", "locked=y"])
+def test_only_who_may_move_closes_up_at_the_end(state: str):
+    game = table(f"guard_squad A (10,10) (20,10) {state}      guard_squad y (40,10) models=1")
+    game.does(lambda g: finish_units(g, "a"))
+    assert game["A"].moved == "stayed" and game.places("A") == [(10, 10), (20, 10)]
+
+
+@pytest.mark.rule("veh.P3")
+def test_a_click_without_a_height_is_meant_on_ones_own_level():
+    game = table("guard_squad A (10,10,3) (12,10,3) models=2      floor (5,5) (25,25) level=3")
+    route = March(game.battle, game["A"], 6.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
+    path = route.path(10.0, 14.0, None)
+    assert path is not None and (path[-1].x, path[-1].y, path[-1].z) == (10.0, 14.0, 3.0)
+
+
+@pytest.mark.rule("veh.P14.jump")
+@pytest.mark.parametrize(("z", "level"), [(3.0, 3.0), (None, 0.0), (0.0, 0.0)])
+def test_a_click_with_a_height_is_meant_on_that_level(z: float | None, level: float):
+    game = table("jumpers A (10,10) (12,10) models=2      floor (5,14) (25,25) level=3", own_units=[JUMPERS])
+    route = March(game.battle, game["A"], 12.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
+    path = route.path(10.0, 18.0, z)
+    assert path is not None and path[-1].z == level
+
+
+@pytest.mark.rule("veh.P4")
+def test_the_end_of_a_phase_is_that_of_ones_own_units():
+    game = table("guard_squad A (10,10) models=1      guard_squad y (40,10) models=1")
+    game.does(lambda g: finish_units(g, "a"))
+    assert (game["A"].moved, game["y"].moved) == ("stayed", "")

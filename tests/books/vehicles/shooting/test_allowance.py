@@ -135,3 +135,14 @@ def test_a_barrage_needs_a_standstill_except_for_fast_vehicles_at_combat_speed_a
 def test_the_table_helper_reads_speeds() -> None:
     game = table("hellhound H (10,10) speed=flat+out")
     assert game.ride("H").speed == "flat out"
+
+
+@pytest.mark.rule("veh.P13")
+def test_what_has_one_shot_is_fired_or_kept_and_nothing_is_no_volley():
+    (single,) = [weapon.id for weapon in weapons().values() if weapon.uses is not None]
+    vehicle = ride("rhino")
+    assert loadouts(vehicle, {0: [Loaded(0, single)]}, "all") == [(Loaded(0, single),)]
+    both = {0: [Loaded(0, single)], 1: [Loaded(1, "storm_bolter")]}
+    assert loadouts(vehicle, both, "all") == [
+        (Loaded(0, single), Loaded(1, "storm_bolter")), (Loaded(1, "storm_bolter"),)
+    ]  # fmt: skip

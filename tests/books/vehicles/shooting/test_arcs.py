@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.books.vehicles.table import Position, table
-from warbook.board.geometry import Body, Disc, Spot
+from warbook.board.geometry import Body, Disc, Oblong, Spot
 from warbook.books.vehicles.field.sight import Eye, borne, facing_of, muzzle, screens, seen_facing
 from warbook.books.vehicles.state import Battle, Vehicle
 
@@ -150,3 +150,13 @@ def test_hulls_and_wrecks_stop_sight() -> None:
     """)
     assert facing_seen(game, (18.0, 24.0, 1.0)) is None
     assert facing_seen(game, (18.0, 24.0, 1.0), "w") == ("front", True)
+
+
+@pytest.mark.rule("veh.arc.vertical")
+@pytest.mark.parametrize(("inches", "bears"), [(8.2, True), (7.4, False)])
+def test_of_a_hull_on_a_height_any_corner_will_do(inches: float, bears: bool) -> None:
+    """Ten inches above the gun: the far corners are 2.25 inches behind the middle and 1.5 to the side."""
+    game = table("predator V (36,24)")
+    gun = muzzle(game.battle, game.ride("V"), 0)
+    above = Body(Spot(gun.x + inches, gun.y, gun.z + 10.0), Oblong(4.5, 3.0), 2.5)
+    assert bears_on(game.battle, game.ride("V"), 0, above) is bears

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.vehicles.table import Position, table
 from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.army.data import weapons
-from warbook.books.vehicles.shooting.barrels import Barrel, barrels, shots_of
+from warbook.books.vehicles.shooting.barrels import Barrel, aimed_at, barrels, shots_of
 from warbook.books.vehicles.shooting.salvo import at_unit, at_vehicle, strike_of
 
 
@@ -42,7 +43,7 @@ def test_weapon_types_on_foot(weapon: str, inches: float, moved: bool, shots: in
 
 
 @pytest.mark.rule("veh.attack.select")
-@pytest.mark.parametrize(("x", "bears"), [(35.2, True), (35.3, False)])
+@pytest.mark.parametrize(("x", "bears"), [(35.2, True), (35.255, True), (35.3, False)])
 def test_range_runs_from_the_base_to_the_hull(x: float, bears: bool) -> None:
     # the edge of his base is at 9.0 and the hull begins 2.25 inches before its middle
     game = table(f"tactical_squad A (8.5,24) models=1 kinds=1      rhino v ({x},24)")
@@ -206,3 +207,45 @@ def test_those_aboard_measure_from_the_hull() -> None:
     far = table("rhino V (20,24)      tactical_squad A in V      guard_squad x (46.8,24) models=1 kinds=1")
     assert "boltgun" in weapons_on(near, "A", "x")
     assert "boltgun" not in weapons_on(far, "A", "x")
+
+
+@pytest.mark.rule("veh.transport.fire-moving", "veh.V49", "veh.P11")
+@pytest.mark.parametrize(
+    ("ride", "unit", "fire"),
+    [
+        ("", "", True),
+        ("speed=combat", "", False),
+        ("turned", "", True),
+        ("", "boarded", False),
+    ],
+)
+def test_those_aboard_have_moved_if_their_transport_has(ride: str, unit: str, fire: bool) -> None:
+    game = table(f"trukk V (20,24) {ride}      tactical_squad A in V {unit}   guard_squad x (40,24) models=1")
+    assert ("boltgun" in weapons_on(game, "A", "x")) is fire
+
+
+def test_whoever_is_not_on_the_table_is_no_target() -> None:
+    game = table("rhino R (20,24)      tactical_squad A (10,24) models=1      guard_squad x (30,24)")
+    for model in game.battle.members(game["x"]):
+        model.place = "out"
+    assert weapons_on(game, "A", "x") == weapons_on(game, "R", "x") == []
+
+
+@pytest.mark.rule("veh.V88", "veh.V18")
+@pytest.mark.parametrize("wall", [True, False])
+def test_the_side_is_judged_from_the_middle_of_who_fires(wall: bool) -> None:
+    """The middle of the firer is in the side arc of the target and its mount in the front arc. What hides the
+    front leaves the side to be struck, which is where it stands: no save for that."""
+    text = "predator V (21,34.3) facing=180 guns_lost=0+2      rhino v (36,24) facing=180"
+    game = table(text + ("      wall (33.6,22) (33.6,26) h=5" if wall else ""))
+    found = [each for each in barrels(game.battle, game.ride("V"), game.ride("v")) if each.gun == 1]
+    assert [(each.facing, each.faces) for each in found] == [("side", True)]
+
+
+@pytest.mark.rule("veh.P10")
+@pytest.mark.parametrize(("far", "count"), [(36.505, 2), (36.53, 1)])
+def test_a_marker_is_laid_over_those_in_range_only(far: float, count: int) -> None:
+    game = table(f"basilisk V (20,24)      guard_squad x (30,24) ({20 + far},24) kinds=1")
+    cannon = replace(weapons()["battle_cannon"], range=36)
+    barrel = Barrel(cannon, 1, (20.0, 24.0, 2.0), 10.0, gun=0)
+    assert len(aimed_at(game.battle, game.ride("V"), game["x"], barrel)) == count

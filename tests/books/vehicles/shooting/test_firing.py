@@ -255,3 +255,37 @@ def test_a_marker_is_laid_on_somebody_in_sight_however_many_stand_behind_a_wall(
     shoots(game, "V", "x", dice="6 1")
     (laid,) = [event for event in game.events if isinstance(event, Template)]
     assert (laid.spot.x, laid.spot.y) == (22.0, 20.0)
+
+
+@pytest.mark.rule("veh.V41", "veh.target.blast-on-hull")
+def test_a_wreck_under_the_marker_is_only_ground() -> None:
+    """The marker stays: the rhino is hit, and the wreck of another beside it is not hit again."""
+    game = table(
+        "leman_russ V (10,24) guns_lost=1+2+3      rhino v (40,24)      rhino w (40,27.2) wrecked",
+        phase="shoot",
+    )
+    shoots(game, "V", "v", weapon="battle_cannon", dice="6  1 1")
+    assert len(game.rolled("veh.attack.penetration-roll")) == 1
+    assert game.ride("w").place == "table"
+
+
+@pytest.mark.rule("veh.P8")
+@pytest.mark.parametrize(("lost", "left", "tests"), [(2, 8, 0), (3, 7, 1), (9, 1, 1), (10, 0, 0)])
+def test_a_quarter_lost_to_shooting_is_tested_and_of_nobody_nothing(lost: int, left: int, tests: int) -> None:
+    game = table("rhino V (10,24) shot      guard_squad x (30,24)", phase="shoot")
+    game["x"].lost = lost
+    for model in game.battle.members(game["x"])[left:]:
+        model.place = "out"
+    game.does(shoot, dice="1 1" if tests else "")
+    assert len(game.rolled("veh.P8")) == tests and game["x"].lost == 0
+
+
+@pytest.mark.rule("veh.damage.modifiers", "veh.P13")
+@pytest.mark.parametrize(("target", "words"), [("rhino", ["AP 1 +1"]), ("trukk", ["open-topped +1"])])
+def test_the_damage_die_is_told_with_what_changes_it(target: str, words: list[str]) -> None:
+    """Beside a meltagun a boltgun cannot hurt a Rhino, and has no say; a Trukk it can hurt."""
+    game = table(f"tactical_squad A (10,24) (11.5,24) kinds=1+2      {target} v (20,24)", phase="shoot")
+    guns = [each for each in barrels_of(game, "A", "v") if each.weapon.id != "bolt_pistol"]
+    game.does(lambda g: fire(g, game["A"], game.ride("v"), guns), dice="1 1 4  3 4  1")
+    (roll,) = game.rolled("veh.damage.table")
+    assert [each.why for each in roll.modifiers] == words

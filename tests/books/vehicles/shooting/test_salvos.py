@@ -9,14 +9,13 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from warbook.board.geometry import Spot
 from warbook.books.vehicles.army.data import weapons
-from warbook.books.vehicles.damage.dice import Strike
+from warbook.books.vehicles.damage.dice import Strike, can_hurt
 from warbook.books.vehicles.field.bodies import bodies, hull
 from warbook.books.vehicles.shooting.barrels import Barrel, barrels, shots_of
-from warbook.books.vehicles.shooting.previews import outcome
+from warbook.books.vehicles.shooting.previews import outcome, penetrating_words
 from warbook.books.vehicles.shooting.salvo import (
     at_unit,
     at_vehicle,
-    can_hurt,
     drifted,
     scatter_bs,
     strike_of,
@@ -165,3 +164,37 @@ def test_what_is_told_of_a_volley_at_troops() -> None:
     assert [name for name, _ in told.outcomes] == ["nobody", "a quarter or more", "wiped out"]
     at = at_unit(battle, game["A"], game["x"], shots)
     assert sum(count for count, _ in at.attacks) == 8 and at.cover == 0 and not at.bombs
+
+
+@pytest.mark.rule("veh.P10", "veh.V83")
+def test_a_shell_at_a_unit_is_counted_for_every_hour_and_inch() -> None:
+    """One alone, his base an inch wide, under a marker of 5: he is caught if it drifts less than 3."""
+    game = table("leman_russ V (10,24) guns_lost=1+2+3   guard_squad x (40,24) models=1", phase="shoot")
+    (bomb,) = at_unit(game.battle, game.ride("V"), game["x"], fired(game, "V", "x", "battle_cannon")).bombs
+    assert bomb.drifts == ((1, 1, *[0] * 10),) * 12
+
+
+@pytest.mark.rule("veh.P13", "veh.attack.note-armor")
+@pytest.mark.parametrize(
+    "strike, av, words",
+    [
+        (Strike(8, lance=True), 14, "S 8 against AV 12: 4 glances, more penetrates"),
+        (Strike(8, lance=True), 11, "S 8 against AV 11: 3 glances, more penetrates"),
+        (Strike(8), 14, "S 8 against AV 14: 6 glances, more penetrates"),
+        (Strike(8), 15, "S 8 against AV 15: cannot hurt it"),
+        (Strike(10), 10, "S 10 against AV 10: always penetrates"),
+    ],
+)  # fmt: skip
+def test_what_a_strike_needs_is_told(strike: Strike, av: int, words: str) -> None:
+    assert penetrating_words(strike, av) == words
+
+
+@pytest.mark.rule("veh.P10")
+@pytest.mark.parametrize("friend", ["(30,13.8)", "(30,34.2)", "(19.8,24)", "(40.2,24)"])
+def test_a_marker_is_laid_on_no_friend_however_a_unit_is_spread(friend: str) -> None:
+    """Four far apart, one of them with a friend beside: the marker goes to another."""
+    spread = "guard_squad x (30,15) (30,33) (21,24) (39,24)"
+    game = table(f"leman_russ V (5,5)   {spread}   guard_squad B {friend} models=1")
+    spot = marker(game.battle, "a", weapons()["battle_cannon"], game["x"], bodies(game.battle, game["x"]))
+    x, y = map(float, friend.strip("()").split(","))
+    assert spot is not None and hypot(spot.x - x, spot.y - y) > 3.0

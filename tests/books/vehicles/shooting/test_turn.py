@@ -7,7 +7,7 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import a
 from warbook.books.vehicles.shooting.salvo import foot_cover
-from warbook.books.vehicles.shooting.turn import Volley, cannot, shoot, volleys
+from warbook.books.vehicles.shooting.turn import Volley, cannot, shoot, volleys, volleys_at
 
 
 def labels(game: Position, firer: str) -> set[tuple[str, tuple[str, ...]]]:
@@ -234,3 +234,29 @@ def test_a_wreck_hides_who_is_behind_it_but_not_who_stands_in_it() -> None:
     assert foot_cover(within.battle, within["A"], within["x"], first.fired) == 4
     within.battle.side = "b"
     assert labels(within, "x")
+
+
+@pytest.mark.rule("veh.P11")
+def test_what_lets_a_squad_assault_is_the_strongest_of_its_quick_weapons() -> None:
+    """A veteran with a meltagun and a pistol keeps the meltagun."""
+    game = table("tactical_squad A (10,24) (12,24) kinds=1+2      rhino v (20,24)", phase="shoot")
+    fired = [
+        [each.weapon.id for each in volley.fired]
+        for volley in volleys_at(game.battle, game["A"], game.ride("v"))
+    ]
+    assert ["bolt_pistol", "meltagun"] in fired
+
+
+@pytest.mark.rule("veh.fire.single-target")
+def test_weapons_of_one_name_are_counted_in_the_label() -> None:
+    game = table("predator V (10,24)      rhino v (30,24) facing=90", phase="shoot")
+    question = game.tries(shoot, a("V"))
+    assert question.options[0].label == "v: Autocannon, 2 x Heavy bolter"
+
+
+@pytest.mark.rule("veh.P13")
+def test_a_gun_alone_may_be_kept_for_another_only_by_not_firing_it() -> None:
+    """A Land Raider of whose guns but one is left has one volley, not an empty one besides."""
+    game = table("land_raider V (10,24) guns_lost=1+2      rhino v (40,24)", phase="shoot")
+    found = [volley.fired for volley in volleys_at(game.battle, game.ride("V"), game.ride("v"))]
+    assert len(found) == 1 and len(found[0]) == 1

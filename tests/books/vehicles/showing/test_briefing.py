@@ -86,3 +86,17 @@ def test_points_of_a_breakthrough_by_role() -> None:
 def test_before_the_battle_nothing_is_counted() -> None:
     game = table("rhino R (20,24)", phase="roll", side="", turn=0, scenario={"wins": "breakthrough"})
     assert words(game) == {"a": "setting up", "b": "setting up"}
+
+
+@pytest.mark.parametrize(
+    ("turns", "words"), [(1, "a 2nd on 3+, a 3rd on 4+"), (2, "a 3rd on 3+, a 4th on 4+")]
+)
+def test_short_battles_have_their_ordinals(turns: int, words: str) -> None:
+    setup = table("rhino R (20,24)", scenario={"turns": turns, "goes_on": (3, 4)}).battle.setup
+    assert words in BOOK.briefing(setup).lasts
+
+
+def test_when_it_is_over_the_score_is_that_of_the_end() -> None:
+    game = table("rhino R (20,24)      rhino r (50,24)")
+    game.battle.over, game.battle.points = True, {"a": 3, "b": 1}
+    assert [tally.value for tally in BOOK.standing(game.battle).sides] == [3.0, 1.0]

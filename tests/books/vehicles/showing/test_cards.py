@@ -260,3 +260,11 @@ def test_questions_about_models_call_them_what_they_are() -> None:
         "Where does the marine go?",
         "Where does the missile launcher marine go?",
     ]
+
+
+@pytest.mark.rule("veh.ram.conditions")
+@pytest.mark.parametrize(("side", "barred"), [("a", True), ("b", False)])
+def test_what_keeps_it_from_firing_is_over_with_its_own_turn(side: str, barred: bool) -> None:
+    game = table("predator V (20,24) rammed", phase="shoot", side=side)
+    arms = BOOK.card(game.battle, "V").arms
+    assert arms and all(arm.useless is barred for arm in arms)

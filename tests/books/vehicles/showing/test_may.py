@@ -91,3 +91,31 @@ def test_a_squad_looked_at_elsewhere_is_there_and_off_its_transport() -> None:
     there = _moved(game.battle, "B", Spot(45.0, 40.0), None)
     assert there is not None and there[0].unit("B").grounded_until == 2 and there[0].unit("A").aboard == "R"
     assert _moved(game.battle, "nobody", Spot(1.0, 1.0), None) is None
+
+
+@pytest.mark.rule("veh.fire.smoke", "veh.ram.conditions", "veh.walker.run")
+def test_what_kept_them_from_firing_is_over_in_their_next_turn() -> None:
+    deeds = "smoking rammed ran assaulted shot_extra shot_at=A fired_guns=0+1"
+    squads = "guard_squad x (40,20) shot_at=A fired_slow boarded assaulted alighted=after"
+    soon = _their_turn(table(f"predator p (40,10) {deeds}   {squads}   guard_squad A (10,20)").battle, "b")
+    theirs, squad = soon.vehicle("p"), soon.unit("x")
+    assert (theirs.smoking, theirs.rammed, theirs.ran, theirs.assaulted, theirs.shot_extra) == (False,) * 5
+    assert (theirs.shot_at, theirs.fired_guns) == ("", ())
+    assert (squad.fired_slow, squad.boarded, squad.assaulted, squad.shot_at) == (False, False, False, "")
+    assert squad.alighted == ""
+
+
+def test_a_squad_on_a_roof_stays_at_its_height_in_formation() -> None:
+    game = table("guard_squad B (20,20,3) (22,20,3)   floor (10,10) (40,40) level=3")
+    found = _moved(game.battle, "B1", Spot(25.0, 23.0, 3.0), None)
+    assert found is not None
+    assert [(each.x, each.y, each.z) for each in found[0].models] == [(25.0, 23.0, 3.0), (27.0, 23.0, 3.0)]
+
+
+@pytest.mark.rule("veh.fast.transport-flat-out", "veh.transport.not-both")
+@pytest.mark.parametrize(
+    ("ride", "unit", "out"), [("", "", True), ("speed=flat+out", "", False), ("", "boarded", False)]
+)
+def test_who_is_aboard_gets_out_if_he_may(ride: str, unit: str, out: bool) -> None:
+    told = may(f"trukk R (20,24) {ride}   ork_boyz A in R {unit}   rhino r (50,24)", "A")
+    assert ("get out of R" in told) is out

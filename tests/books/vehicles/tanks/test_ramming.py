@@ -209,3 +209,13 @@ def test_who_stands_beside_it_does_not_keep_a_vehicle_from_being_rammed():
     assert judged(game, (0, 12), ram=True) == 12
     assert lanes.lane(game.battle, game.ride("T"), Leg(0.0, 12.0), ram=True).target == "x"
     assert judged(table("predator T (10,10)      rhino y (23,13.5)"), (0, 12), ram=True) == "veh.V90"
+
+
+@pytest.mark.rule("veh.skimmer.dodge")
+def test_the_preview_of_a_ram_tells_how_often_it_is_dodged():
+    game = table("predator T (10,10)      falcon x (20,10)")
+    outcomes = dict(ramming.ram_preview(crash(game)).outcomes)
+    assert float(outcomes["dodged"]) == pytest.approx(4 / 6)
+    assert sum(outcomes.values()) == 1
+    rhino = table("predator T (10,10)      rhino x (20,10)")
+    assert "dodged" not in dict(ramming.ram_preview(crash(rhino)).outcomes)

@@ -3,6 +3,7 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import By, a, b
 from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
+from warbook.books.vehicles.state import Game
 from warbook.books.vehicles.wounds.casualties import (
     WoundHit,
     cover_need,
@@ -11,6 +12,7 @@ from warbook.books.vehicles.wounds.casualties import (
     go_to_ground,
     hurt,
 )
+from warbook.books.vehicles.wounds.falling import fallen
 from warbook.books.vehicles.wounds.groups import common, leadership_of, ranks_of
 from warbook.core.questions import Choose, Form, Refused
 
@@ -206,3 +208,29 @@ def _mixed() -> UnitType:
         id="mixed", name="Mixed", faction="orks", points=10, base=1.0, height=1.2,
         models=(model("old", 5, 3, 7), model("young", 4, 4, 9)),
     )  # fmt: skip
+
+
+@pytest.mark.rule("veh.P14.wounds")
+def test_unlike_wounds_are_dealt_by_the_owner_even_if_there_is_one_for_each() -> None:
+    """Of a bolt and a melta shot he may choose who gets which; of two bolts all is one."""
+    two = "tactical_squad A (10,10) (12,10) kinds=0+1"
+    question = table(two).tries(lambda g: hurt(g, g.battle.unit("A"), (BOLT, MELTA), "y"), dice="4 2")
+    assert isinstance(question, Choose) and question.kind == "wounds"
+    game = table(two)
+    assert hit(game, "A", BOLT, BOLT, dice="4 4  3 3") == 0
+
+
+@pytest.mark.rule("veh.P14.wounds")
+@pytest.mark.parametrize(("count", "asked"), [(1, 0), (2, 1), (3, 0)])
+def test_the_owner_names_who_falls_besides_the_wounded_if_somebody_stays(count: int, asked: int) -> None:
+    """Of three brutes one is wounded: he goes first, and of all three there is nothing to be named."""
+    game = table("brutes A (10,10) (12,10) (14,10)", own_units=[BRUTES])
+    game.model("A2").wounds = 1
+    (ranks,) = ranks_of(game.battle, game["A"])
+    gone: list[list[str]] = []
+
+    def fall(g: Game) -> None:
+        gone.extend([model.id for model in group] for group in fallen(g, game["A"], [(ranks, count)]))
+
+    game.does(fall, *[a("usual")] * asked)
+    assert len(gone[0]) == count and gone[0][0] == "A2"

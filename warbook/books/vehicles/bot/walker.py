@@ -194,7 +194,7 @@ def blows_worth(battle: Battle, one: Unit | Vehicle, foe: Unit | Vehicle, charge
         if walker is None:
             return 0.0
         count = walker.a + charges
-        strength = min(10, 2 * walker.s) if type_of(one).melee else walker.s
+        strength = 2 * walker.s if type_of(one).melee else walker.s
         return _blow(battle, foe, count, walker.ws, strength, bool(type_of(one).melee))
     total = 0.0
     for model in battle.members(one):

@@ -94,11 +94,22 @@ def ap_modifier(ap: int | None) -> int:
     return -1 if ap is None else int(ap == 1)
 
 
+def av_met(strike: Strike, printed: int) -> int:
+    """What the armour of a side is to a strike."""
+    return min(printed, LANCED) if strike.lance else printed
+
+
+def can_hurt(strike: Strike, av: int) -> bool:
+    """Whether the highest roll reaches the armour."""
+    most = 2 * 6 if strike.roll == "sum" else 6 + 3 * strike.rending
+    return strike.s + most >= av_met(strike, av)
+
+
 @chance
 def penetrate(dice: Dice, strike: Strike, av: int) -> Penetration:
     """veh.attack.penetration-roll, veh.attack.penetration-result."""
     rule = strike.rule
-    need = (min(av, LANCED) if strike.lance else av) - min(strike.s, STRONGEST)
+    need = av_met(strike, av) - min(strike.s, STRONGEST)
     if strike.roll == "sum":
         roll = dice.total(2, rule, need=need)
     elif strike.roll == "highest":

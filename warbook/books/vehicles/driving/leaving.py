@@ -40,6 +40,7 @@ def leave(game: Game, vehicle: Vehicle) -> None:
     if not vehicle.works or vehicle.immobilized:
         return
     for unit in battle.passengers(vehicle):
+        unit.aboard = ""
         for model in battle.members(unit):
             model.place = "off"
     vehicle.place = "off"

@@ -168,7 +168,7 @@ def _bears(mount: Mount, at: Spot, towards: float, body: Body) -> bool:
     if mount.width >= 360.0 and not rise:
         return True
     points = _points(body)
-    if mount.width < 360.0 and not any(in_arc(at, towards, mount.width, point) for point in points):
+    if not any(in_arc(at, towards, mount.width, point) for point in points):
         turns = [turn_between(towards, bearing(at, point)) for point in points]
         if not min(turns) < 0.0 < max(turns) or max(turns) - min(turns) > 180.0:
             return False

@@ -76,15 +76,17 @@ def each_barrel(
 ) -> Iterator[Barrel]:
     """One after the other, for who wants to know of one only."""
     there = bodies(battle, target)
-    if there and isinstance(firer, Vehicle):
+    if not there:
+        return
+    if isinstance(firer, Vehicle):
         if _beyond(hull(firer), there, _guns_reach(type_of(firer), tuple(working_guns(firer)))):
             return
         facing = pivot_to(battle, firer, there) if turns else None
         yield from _of_vehicle(battle, firer, target, there, facing)
-    elif there and isinstance(firer, Unit) and firer.aboard:
+    elif firer.aboard:
         if not _beyond(hull(battle.vehicle(firer.aboard)), there, _longest(unit_type(battle, firer))):
             yield from _of_passengers(battle, firer, target, there)
-    elif there and isinstance(firer, Unit):
+    else:
         yield from _of_foot(battle, firer, target, there)
 
 
@@ -233,13 +235,15 @@ def _of_model(
             fires = shots_of(weapon, inches, has_moved) if inches <= weapon.range + WITHIN else 0
         if fires:
             fired.append((weapon, fires))
+    if not fired:
+        return []
     facing: tuple[Facing, bool] | None = ("front", True)
-    if fired and isinstance(target, Vehicle):
+    if isinstance(target, Vehicle):
         facing = seen_facing(battle, from_there, target, blocked)
     if facing is None:
         return []
     return [
-        Barrel(weapon, fires, from_there, inches, -1, model.id, facing=facing[0], faces=facing[1])
+        Barrel(weapon, fires, from_there, inches, model=model.id, facing=facing[0], faces=facing[1])
         for weapon, fires in fired
     ]
 

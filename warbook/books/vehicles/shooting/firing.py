@@ -11,12 +11,14 @@ from warbook.board.geometry import Spot, outside_base
 from warbook.board.hulls import sector
 from warbook.board.templates import Blast, Template, covers
 from warbook.books.family.flames import teardrop_laid
+from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.army.lists import Facing, Weapon
 from warbook.books.vehicles.damage.dice import (
     UNHARMED,
     Armour,
     Harm,
     Strike,
+    can_hurt,
     damage_reasons,
     harm_together,
     settle,
@@ -39,6 +41,7 @@ from warbook.books.vehicles.shooting.salvo import (
     scatter_bs,
     shots_at,
     strike_of,
+    struck_facing,
     vehicle_cover,
 )
 from warbook.books.vehicles.shooting.templates import flame
@@ -114,8 +117,10 @@ def _settle_target(
     fired: Sequence[Barrel],
     fall: _Fall,
 ) -> None:
-    """veh.V25: the hits of shots and shells together."""
-    why = damage_reasons(map(strike_of, fired), type_of(target).open_topped)
+    """veh.V25: the hits of shots and shells together. What cannot hurt it rolls no damage."""
+    kind, struck = type_of(target), [(strike_of(barrel), struck_facing(barrel)) for barrel in fired]
+    harmful = [strike for strike, facing in struck if can_hurt(strike, kind.armour.of(facing))]
+    why = damage_reasons(harmful, kind.open_topped)
     rolls, now = game.rolling(firer.id, why), condition(target)
     harm: Harm = UNHARMED
     if aimed:
@@ -165,7 +170,7 @@ def _hurt(
 
 def _burn(game: Game, firer: Unit | Vehicle, aimed: Sequence[Barrel], count: int) -> None:
     """A weapon that gets hot wounds who fires it."""
-    if count and isinstance(firer, Unit):
+    if isinstance(firer, Unit):
         hot = [barrel.model for barrel in aimed if barrel.weapon.gets_hot for _ in range(barrel.shots)]
         for model_id in hot[:count]:
             model = next(each for each in game.battle.models if each.id == model_id)
@@ -248,7 +253,7 @@ def _spray(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, barrel: Ba
     for vehicle in battle.vehicles:
         if vehicle.works and vehicle.id != firer.id and covers(template, hull(vehicle)) != "no":
             facing = facing_of(vehicle, *_stand(battle, firer, barrel))
-            armour = armour_against(battle, vehicle, _facing(barrel, facing), 0)
+            armour = armour_against(battle, vehicle, _facing(barrel, facing), NEVER)
             fall.hulls[vehicle.id].append((strike_of(barrel), armour))
     _on_units(battle, template, barrel, fall)
 

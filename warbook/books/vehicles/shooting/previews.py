@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from warbook.books.family.wounds import NEVER
-from warbook.books.vehicles.damage.dice import FATES, LANCED, Strike
+from warbook.books.vehicles.damage.dice import FATES, Strike, av_met, can_hurt
 from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.shooting.barrels import Barrel
-from warbook.books.vehicles.shooting.salvo import at_unit, at_vehicle, can_hurt, strike_of, struck_facing
+from warbook.books.vehicles.shooting.salvo import at_unit, at_vehicle, strike_of, struck_facing
 from warbook.books.vehicles.shooting.salvo_dice import bombardment, salvo
 from warbook.books.vehicles.shooting.troops_dice import loses_quarter, wound_need
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
@@ -59,7 +59,7 @@ def _penetrating(target: Vehicle, barrel: Barrel) -> Modifier:
 
 def penetrating_words(strike: Strike, printed: int) -> str:
     """What a strike at that armour needs."""
-    av = min(printed, LANCED) if strike.lance else printed
+    av = av_met(strike, printed)
     if not can_hurt(strike, av):
         need = "cannot hurt it"
     elif strike.s + LEAST[strike.roll] > av:

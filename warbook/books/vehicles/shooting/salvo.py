@@ -14,7 +14,7 @@ from warbook.board.hulls import in_frame
 from warbook.board.templates import Blast
 from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.army.lists import Facing, Weapon
-from warbook.books.vehicles.damage.dice import Armour, PenetrationRoll, Strike, ap_modifier
+from warbook.books.vehicles.damage.dice import Armour, PenetrationRoll, Strike, ap_modifier, can_hurt
 from warbook.books.vehicles.field.bodies import bodies, hull, model_type, type_of
 from warbook.books.vehicles.field.cover import burst_cover, hull_cover, unit_cover
 from warbook.books.vehicles.shooting.barrels import Barrel, aimed_at
@@ -28,7 +28,6 @@ from warbook.books.vehicles.wounds.groups import common
 
 SMOKE = 4  # veh.target.smoke-cover
 FLAT_OUT = 4
-HIGHEST = 6
 
 
 class AtVehicle(Struct, frozen=True):
@@ -118,12 +117,6 @@ def vehicle_cover(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired:
     ]
     but = (firer.aboard or firer.id,) if isinstance(firer, Unit) else (firer.id,)
     return min(best, hull_cover(battle, eyes, target, but)) if eyes else best
-
-
-def can_hurt(strike: Strike, av: int) -> bool:
-    """Whether the highest roll reaches the armour."""
-    most = 2 * HIGHEST if strike.roll == "sum" else HIGHEST + 3 * strike.rending
-    return strike.s + most >= (min(av, 12) if strike.lance else av)
 
 
 def _shelling(battle: Battle, target: Vehicle, barrel: Barrel, armour: Armour, spot: Spot) -> Shelling:

@@ -225,9 +225,9 @@ def _fresh_unit(unit: Unit, turn: int) -> Unit:
 
 def _fresh_vehicle(vehicle: Vehicle, turn: int) -> Vehicle:
     return replace(
-        vehicle, speed="stationary", straight=0.0, flat_out_skimming=False, smoking=False, moved=False,
-        rammed=False, ran=False, shot=False, shot_at="", shot_extra=False, fired_guns=(), assaulted=False,
-        charged=False, let_off_after=False, shaken_until=_lasting(vehicle.shaken_until, turn),
+        vehicle, speed="stationary", smoking=False, moved=False, rammed=False, ran=False, shot=False,
+        shot_at="", shot_extra=False, fired_guns=(), assaulted=False,
+        shaken_until=_lasting(vehicle.shaken_until, turn),
         stunned_until=_lasting(vehicle.stunned_until, turn),
     )  # fmt: skip
 

@@ -111,9 +111,9 @@ def legs_worth(battle: Battle, tank: Vehicle, ram: bool) -> list[Leg]:
         ahead = lane(battle, tank, Leg(turn, far), ram)
         if ahead.contact is not None and ahead.contact.turning:
             continue
-        if ram and ahead.target:
+        if ahead.target:  # of a ram only
             found.append(Leg(turn, far))
-        elif not ram and ahead.met:
+        elif ahead.met and not ram:
             first = ahead.met[0].inches
             found += [Leg(turn, float(n)) for n in range(1, int(ahead.inches) + 1) if n > first + WITHIN]
     return [leg for leg in found if not isinstance(judge(battle, tank, (leg,), ram), Refusal)]

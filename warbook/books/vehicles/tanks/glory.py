@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from warbook.books.vehicles.army.data import CCW, ammunitions, blows, grenades, shooters, weapons
 from warbook.books.vehicles.army.lists import Weapon
-from warbook.books.vehicles.damage.dice import FATES, LANCED, Armour, Harm, Strike, ap_modifier
+from warbook.books.vehicles.damage.dice import FATES, Armour, Harm, Strike, ap_modifier, can_hurt
 from warbook.books.vehicles.field.bodies import model_type, type_of
 from warbook.books.vehicles.field.weapons import condition, working_blades, working_guns
 from warbook.books.vehicles.state import Battle, Game, Model, Unit, Vehicle
@@ -106,16 +106,11 @@ def _attacks(
     switch, found = battle.rulings.weapon_destroyed_stops_tank, list[GloryAttack]()
     for weapon in dict.fromkeys(carried):
         hit = hit_of(battle, weapon, strength)
-        if _can_hurt(hit, front(tank).av):
+        if can_hurt(hit, front(tank).av):
             odds = glory.odds(hit, front(tank), condition(tank))
             stops = sum((part for harm, part in odds.items() if stopped(harm, switch)), Fraction(0))
             found.append(GloryAttack(by, weapon.id, hit, stops))
     return found
-
-
-def _can_hurt(hit: Strike, av: int) -> bool:
-    most = 12 if hit.roll == "sum" else 9 if hit.rending else 6
-    return hit.s + most >= (min(av, LANCED) if hit.lance else av)
 
 
 def chosen_of(attacks: Sequence[GloryAttack], chosen: str) -> GloryAttack:

@@ -99,7 +99,7 @@ def _within(battle: Battle, own: Body, enemy: Unit | Vehicle, far: float) -> boo
     return any(flat_gap(own, body) <= far + WITHIN for body in bodies(battle, enemy))
 
 
-def turns(battle: Battle, tank: Vehicle, step: float = 15.0) -> list[float]:
+def turns(battle: Battle, tank: Vehicle) -> list[float]:
     """Turns worth looking at: all round, and straight at each model and vehicle of the enemy."""
     units, targets = prey(battle, tank)
     enemies: list[Unit | Vehicle] = [*units, *targets]
@@ -108,4 +108,4 @@ def turns(battle: Battle, tank: Vehicle, step: float = 15.0) -> list[float]:
         for enemy in enemies
         for body in bodies(battle, enemy)
     ]
-    return sorted({round(turn, 1) for turn in (*(k * step - 180.0 for k in range(int(360 / step))), *aims)})
+    return sorted({round(turn, 1) for turn in (*map(float, range(-180, 180, 15)), *aims)})

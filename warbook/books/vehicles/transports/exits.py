@@ -61,7 +61,7 @@ def alight(
     battle = game.battle
     places = beside(battle, unit, vehicle, edges)
     members = battle.members(unit)
-    if places and len(places) == len(members):
+    if len(places) == len(members):
         ways: Mapping[str, Way] = game.ask(
             unit.side, exit_question(battle, unit, vehicle, edges, places, rule)
         )

@@ -373,9 +373,8 @@ export class RouteAsker {
       ];
     }
     const pick = this.desk.touched ? "Tap" : "Click";
-    const ends = this.question.driven ? "one of the marked ends" : "a place in the lit area";
     const far = start ? `, within ${number(allowance)}″` : " of the table";
-    const where = h("p", { class: "way-say" }, `${pick} ${ends}${far}.`);
+    const where = h("p", { class: "way-say" }, `${pick} a place in the lit area${far}.`);
     if (!way) return [where];
     if (way.cost === null)
       return [where, h("p", { class: "way-say no-way" }, sentence(way.words || "there is no way there"))];

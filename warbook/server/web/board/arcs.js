@@ -6,6 +6,7 @@ import { UNIT, round, svg } from "../shared/svg.js";
 /** @typedef {{ahead: number, left: number, centre: number, width: number}} Arc  in inches and degrees, of the piece */
 
 const FADE = 30; // inches until which an arc grows fainter
+const WIDE = 180; // degrees: such arcs have their sides drawn and are not filled, two of them would tint all the table
 
 /** The arcs of a piece that are less than a whole turn; guns that bear alike from one place have one.
  * @param {Piece} piece
@@ -52,7 +53,10 @@ export function drawArcs(arcs, [mx, my], facing, range, style, edge) {
         { id, gradientUnits: "userSpaceOnUse", cx: x, cy: y, r: Math.min(reach, FADE * UNIT) },
         ...[0.24, 0.1, 0.045].map((opacity, stop) => svg("stop", { offset: stop / 2, "stop-opacity": opacity })),
       ),
-      svg("path", { d: `M${x} ${y}L${end(from)}${bend} ${end(from + width)}Z`, fill: `url(#${id})` }),
+      svg("path", {
+        d: `M${x} ${y}L${end(from)}${bend} ${end(from + width)}Z`,
+        fill: width < WIDE ? `url(#${id})` : "none",
+      }),
     );
   });
   return drawn;

@@ -2,7 +2,7 @@
 
 import { UNIT, inches, pill, pillWidth, pinned, round, svg } from "../shared/svg.js";
 import { arcsOf, drawArcs } from "./arcs.js";
-import { levelsOf } from "./reach.js";
+import { groundOf, levelsOf } from "./reach.js";
 import { byHex, cellAt, cornersOf, shared } from "./hexes.js";
 import { aim } from "./hulls.js";
 import { RADIUS, ghost, ring, screenRadius } from "./tokens.js";
@@ -89,25 +89,14 @@ export class Marks {
   drawReach(rows) {
     this.drawnReach = rows;
     this.level = null;
-    this.levels = rows?.length ? levelsOf(rows, this.stage.table) : [];
-    const driven = rows?.some((row) => row.length > 3);
+    const driven = rows?.some((row) => row.length > 3),
+      spots = driven ? groundOf(rows ?? []) : (rows ?? []);
+    this.levels = spots.length ? levelsOf(spots, this.stage.table) : [];
     this.area.replaceChildren(
-      ...(driven
-        ? (rows ?? []).map((row) => this.end(row))
-        : this.levels.map((level) =>
-            svg("path", { class: level.z > 0.05 ? "wb-level up" : "wb-level", d: level.path, "data-level": level.z }),
-          )),
+      ...this.levels.map((level) =>
+        svg("path", { class: level.z > 0.05 ? "wb-level up" : "wb-level", d: level.path, "data-level": level.z }),
+      ),
     );
-  }
-
-  /** Where a drive may end, and how the hull faces there. @param {number[]} row x, y, z, facing */
-  end([x, y, z, facing]) {
-    const a = (facing / 180) * Math.PI,
-      far = 0.3 * UNIT;
-    return svg("path", {
-      class: "wb-heading",
-      d: `M${this.at([x, y, z]).join(" ")}l${round(Math.cos(a) * far)} ${round(-Math.sin(a) * far)}`,
-    });
   }
 
   /** Which height is meant at a place: of the levels that can be reached there the one looked at, or the highest.

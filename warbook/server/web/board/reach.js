@@ -1,4 +1,5 @@
-// Where one can get to: rows of spots turned into one outline for each level.
+// Where one can get to: rows of spots turned into one outline for each level; of what is driven, the ends of its ways
+// turned into the ground around them.
 
 import { UNIT, round } from "../shared/svg.js";
 import { standsAt } from "./terrain.js";
@@ -24,6 +25,44 @@ export function levelsOf(rows, table) {
   return [...byLevel.entries()]
     .sort((one, two) => one[0] - two[0])
     .map(([z, spots]) => level(z, spots, step, table.depth));
+}
+
+const GRAIN = 0.5; // inches between the spots that stand for the ground a drive can end on
+
+/** The ground on which the ways of a drive end, as spots of a lattice. The ends themselves lie anywhere; what is among
+ *  them is filled, and the rim stays close to the outermost.
+ * @param {number[][]} rows  x, y, z, facing
+ * @returns {number[][]} x, y, z
+ */
+export function groundOf(rows) {
+  const off = Math.max(1, Math.round(apart(rows) / GRAIN)), // steps that the rim keeps off the ends
+    wide = 2 * off;
+  /** @type {Map<string, number[]>} */
+  const near = new Map();
+  for (const [x, y, z] of rows) {
+    const [i, j] = [Math.round(x / GRAIN), Math.round(y / GRAIN)];
+    for (let u = i - wide; u <= i + wide; u++)
+      for (let v = j - wide; v <= j + wide; v++)
+        if (Math.hypot(u - i, v - j) <= wide) near.set(`${u},${v},${z}`, [u, v, z]);
+  }
+  const sides = [
+    [-off, 0],
+    [off, 0],
+    [0, -off],
+    [0, off],
+  ];
+  return [...near.values()]
+    .filter(([u, v, z]) => sides.every(([du, dv]) => near.has(`${u + du},${v + dv},${z}`)))
+    .map(([u, v, z]) => [u * GRAIN, v * GRAIN, z]);
+}
+
+/** How far an end is from the next one, in most cases. @param {number[][]} rows */
+function apart(rows) {
+  const ends = [...new Map(rows.map((row) => [`${round(row[0])},${round(row[1])}`, row])).values()];
+  const nearest = ends.map(([x, y], n) =>
+    ends.reduce((least, [u, v], m) => (m === n ? least : Math.min(least, Math.hypot(u - x, v - y))), Infinity),
+  );
+  return nearest.sort((one, two) => one - two)[nearest.length >> 1] ?? 0;
 }
 
 /** The distance from one spot to the next: the one that is found most often.

@@ -1,0 +1,121 @@
+"""Which way a Tank may be sent ahead, and what it is told of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.vehicles.table import Position, table
+from tests.books.vehicles.tanks.test_shock import judged, shocks
+from tests.kit.script import b
+from warbook.board.hulls import Leg
+from warbook.books.vehicles.army.data import weapons
+from warbook.books.vehicles.damage.dice import Strike
+from warbook.books.vehicles.tanks import declaring, glory
+from warbook.core.questions import Refusal
+
+
+def told(game: Position, *leg: float, ram: bool = False) -> str:
+    question = declaring.charge_question(game.battle, game.ride("T"), ram)
+    return question.tells(question.along((Leg(*leg),)))  # type: ignore[misc]
+
+
+@pytest.mark.rule("veh.tank.stop")
+@pytest.mark.parametrize(("x", "rule"), [(14.5, "veh.tank.stop"), (14.6, None)])
+def test_a_friend_right_before_it_leaves_it_no_lane(x: float, rule: str | None):
+    """Its front is at 12.25, and a rhino is as long."""
+    game = table(f"predator T (10,10)      rhino F ({x},10)      guard_squad x (30,30) models=1")
+    assert judged(game, (0, 6)) == (rule or 6)
+
+
+@pytest.mark.rule("veh.V90", "veh.tank.stop")
+def test_who_stands_in_contact_is_shocked_and_does_not_stop_it():
+    assert judged(table("predator T (10,10)      guard_squad x (12.76,10) models=1"), (0, 6)) == 6
+
+
+@pytest.mark.rule("veh.ram.procedure")
+def test_an_enemy_vehicle_in_contact_may_be_rammed_and_not_shocked_past():
+    game = table("predator T (10,10)      rhino x (14.5,10)")
+    assert judged(game, (0, 12), ram=True) == 12
+    assert judged(game, (0, 12)) == "veh.tank.stop"
+
+
+@pytest.mark.rule("veh.tank.declare")
+def test_no_way_at_all_costs_nothing():
+    game = table("predator T (30,20)")
+    assert judged(game) == 0.0
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
+    assert question.tells(question.along(())) == "It stays where it is."  # type: ignore[misc]
+
+
+@pytest.mark.rule("veh.tank.declare", "veh.tank.move")
+def test_ends_are_every_inch_from_whom_it_meets_to_its_top_speed():
+    game = table("predator T (10,10)      guard_squad x (17,10) models=1")
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
+    ahead = sorted(x for x, y, _, facing in question.reach() if abs(y - 10) < 0.01 and facing == 0)
+    assert ahead == [15.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0]
+
+
+@pytest.mark.rule("veh.ram.conditions", "veh.ram.procedure")
+def test_a_ram_that_reaches_nobody_and_one_that_does_are_told():
+    game = table("predator T (10,10)      rhino x (20,10)")
+    assert (
+        told(game, 90, 12, ram=True) == "It reaches no vehicle: a tank shock at full speed, without shooting."
+    )
+    assert told(game, 0, 12, ram=True).startswith("Rams x after 5.5 inches, ")
+
+
+@pytest.mark.rule("veh.skimmer.terrain-test", "veh.glory.stopped")
+@pytest.mark.parametrize(("dice", "wrecked"), [("1 1  5 6  4", True), ("1 1  5 6  1  2", False)])
+def test_a_skimmer_that_is_wrecked_on_the_way_tests_no_ground(dice: str, wrecked: bool):
+    """Stunned it comes down in the mire, and is tested there."""
+    mire = "area (14,2) (30,18) ground=difficult"
+    game = table(f"falcon T (10,10)      tactical_squad x (18,10) models=1 kinds=2      {mire}")
+    attacks = glory.of_model(game.battle, game.ride("T"), game.model("x1"))
+    melta = next(each for each in attacks if each.weapon == "meltagun")
+    shocks(game, 12, b(glory.option_id(melta)), dice=dice)
+    assert game.ride("T").wrecked is wrecked
+    assert len(game.rolled("veh.terrain.dangerous-test")) == (not wrecked)
+
+
+@pytest.mark.rule("veh.walker.rammed", "veh.glory.attack")
+def test_a_walker_without_arms_strikes_with_bare_hands():
+    game = table("rhino T (10,10)      dreadnought d (20,10) guns_lost=0+1+2")
+    found = glory.of_walker(game.battle, game.ride("T"), game.ride("d"))
+    assert [each.weapon for each in found] == ["ccw"]
+    armed = glory.of_walker(
+        game.battle, game.ride("T"), table("rhino T (10,10)      dreadnought d (20,10)").ride("d")
+    )
+    assert len(armed) > 1 and "ccw" not in [each.weapon for each in armed]
+
+
+@pytest.mark.rule("veh.glory.attack", "veh.V34")
+def test_what_a_weapon_comes_to_right_before_a_tank():
+    battle = table("rhino T (10,10)").battle
+    hits = {name: glory.hit_of(battle, weapons()[name], 4) for name in ("meltagun", "krak_grenades", "ccw")}
+    assert hits["meltagun"] == Strike(8, "sum", 1)
+    assert hits["krak_grenades"].roll == "d6" and hits["krak_grenades"].s == 6
+    assert hits["ccw"].s == 4
+
+
+@pytest.mark.rule("veh.P3")
+@pytest.mark.parametrize(
+    ("leg", "words"),
+    [
+        ((180, 12), "after 7.8 inches the edge of the table is in the way"),
+        ((0, 12), "after 5.8 inches tower is in the way"),
+    ],
+)
+def test_what_is_in_the_way_of_a_lane_is_named(leg: tuple[float, float], words: str):
+    game = table("predator T (10,10)      block (18,5) (20,15) h=5 name=tower")
+    found = declaring.judge(game.battle, game.ride("T"), [Leg(*leg)], ram=False)
+    assert isinstance(found, Refusal) and found.words == words
+
+
+@pytest.mark.rule("veh.tank.declare")
+def test_a_click_where_it_may_not_end_takes_the_lane_nearest_to_it():
+    game = table("predator T (10,10)      guard_squad x (17,10) models=1")
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
+    far = question.towards(40.0, 10.0, 0.0, None)
+    assert far is not None and far.legs == (Leg(0.0, 12.0),)
+    near = question.towards(19.0, 10.0, 0.0, None)
+    assert near is not None and near.legs == (Leg(0.0, 9.0),)
