@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.books.gorkamorka.driving.test_gas import moves
-from tests.books.gorkamorka.garage import at, legs
+from tests.books.gorkamorka.garage import at, does, legs
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import By, a, b
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.field.aboard import out_of_control
-from warbook.books.gorkamorka.shooting.overwatch import Chance, may_watch, watchers
+from warbook.books.gorkamorka.shooting.overwatch import Chance, halted, may_watch, watchers
 from warbook.core.events import Became, Moved
 
 HIT = "gce.shooting.to-hit"
@@ -302,3 +302,13 @@ def test_nobody_shoots_on_overwatch_in_his_own_turn(turn_of: str, who: list[str]
     """At a vehicle that moves then, because it chases one of his."""
     game = table(f"ork_trukk T (20,20)  {DRIVER}  {WATCHER}", side=turn_of)
     assert [each.id for each in watchers(game.battle, game.ride("T"))] == who
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+def test_who_is_stopped_on_his_way_may_be_shot_at_in_his_own_turn_only() -> None:
+    game = watched()
+    does(game, lambda played: halted(played, game["A"]), b("x"), dice="1")
+    assert len(game.rolled(HIT)) == 1
+    theirs = table(f"ork_boy A (10,10)   {WATCHER}", side="b")
+    does(theirs, lambda played: halted(played, theirs["A"]))
+    assert not theirs.asked

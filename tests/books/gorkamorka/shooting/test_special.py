@@ -10,6 +10,7 @@ import pytest
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a
 from warbook.books.gorkamorka.shooting.able import may_shoot
+from warbook.books.gorkamorka.shooting.aim import shots
 from warbook.books.gorkamorka.shooting.arms import not_ready, ranged_arms
 from warbook.core.events import Template
 
@@ -274,3 +275,11 @@ def test_nobody_is_knocked_off_the_table() -> None:
     game = table("ork_boy A (36,10) kannon   ork_boy x (46.5,10) facing=0", phase="shoot")
     game.play(a("A"), a("x"), dice="5 1 3")
     assert 46.5 < game["x"].x <= 47.5
+
+
+@pytest.mark.rule("gce.weapon.notes", "gce.basics.units")
+@pytest.mark.parametrize(("inches", "count"), [(0.0, 2), (6.0, 2), (6.1, 1)])
+def test_a_catapult_shoots_twice_up_to_its_short_range(inches: float, count: int) -> None:
+    """Within 6 inches includes 6."""
+    game = table("grot_rebel A (10,10) catapult   ork_boy x (40,40)", phase="shoot")
+    assert shots(game.battle, game["A"], ranged_arms(game.battle, game["A"])[0], inches) == count
