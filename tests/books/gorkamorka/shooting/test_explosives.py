@@ -332,6 +332,8 @@ def test_a_spot_is_as_far_as_its_point_and_a_guess_ends_at_the_edge() -> None:
     arm = ranged_arms(game.battle, game["A"])[0]
     assert inches_to_spot(game.battle, game["A"], arm, Spot(20.0, 10.0)) == pytest.approx(9.5)
     assert guessed(game.battle, game["A"], arm, game["x"], 30).x == 0.0
+    game["x"].x, game["x"].y = 10.0, 2.0
+    assert guessed(game.battle, game["A"], arm, game["x"], 30).y == 0.0
 
 
 @pytest.mark.rule("gce.special-weapons.scatter-general")
