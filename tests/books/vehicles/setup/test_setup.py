@@ -96,3 +96,7 @@ def test_markers_lie_12_inches_from_the_edges_and_from_each_other() -> None:
     game = battle("seize_ground").play(a("first"), a("south-west"), dice="6 1")
     with pytest.raises(Refused, match="12 inches from each other"):
         game.play(a((30.0, 12.1)), b((41.9, 12.1)), dice="1")
+
+
+def test_nobody_has_points_to_begin_with() -> None:
+    assert battle().battle.points == {"a": 0, "b": 0}

@@ -289,3 +289,12 @@ def test_the_damage_die_is_told_with_what_changes_it(target: str, words: list[st
     game.does(lambda g: fire(g, game["A"], game.ride("v"), guns), dice="1 1 4  3 4  1")
     (roll,) = game.rolled("veh.damage.table")
     assert [each.why for each in roll.modifiers] == words
+
+
+@pytest.mark.rule("veh.P10")
+@pytest.mark.parametrize(("x", "hits"), [(3.2, 1), (2.3, 0)])
+def test_a_marker_whose_middle_is_off_the_table_hits_nobody(x: float, hits: int) -> None:
+    """It drifts three inches over the front of a Rhino that looks west: to 0.2, or over the edge."""
+    game = table(f"leman_russ V (50,24) facing=180 guns_lost=1+2+3      rhino v ({x},24)", phase="shoot")
+    shoots(game, "V", "v", weapon="battle_cannon", dice="1 1 3 3" + "  1 1" * hits)
+    assert len(game.rolled("veh.attack.penetration-roll")) == hits

@@ -234,3 +234,19 @@ def test_the_owner_names_who_falls_besides_the_wounded_if_somebody_stays(count: 
 
     game.does(fall, *[a("usual")] * asked)
     assert len(gone[0]) == count and gone[0][0] == "A2"
+
+
+@pytest.mark.rule("veh.P14.wounds")
+def test_who_is_wounded_already_is_wounded_further() -> None:
+    game = table("brutes A (10,10) (12,10) (14,10)", own_units=[BRUTES])
+    game.model("A2").wounds = 2
+    assert hit(game, "A", BOLT, dice="4  1") == 0
+    assert [game.model(name).wounds for name in ("A1", "A2", "A3")] == [3, 1, 3]
+
+
+@pytest.mark.rule("veh.P7.armour", "veh.P12")
+@pytest.mark.parametrize(("beats", "dice"), [(True, "4"), (False, "4 3")])
+def test_a_blow_that_allows_no_armour_save_is_not_saved_from(beats: bool, dice: str) -> None:
+    game = table("tactical_squad A (10,10) models=4 kinds=1")
+    blow = WoundHit(4, no_armour_save=beats)
+    assert hit(game, "A", blow, dice=dice, answers=MINE if beats else ()) == beats
