@@ -28,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 WHOLE = os.environ.get("WARBOOK_KILL") == "all"
 BATTLES = 200 if WHOLE else 12
-ANSWERS = 10**6 if WHOLE else 8  # in each of them
+ANSWERS = 10**6 if WHOLE else 6  # in each of them
 KILLS = 60 if WHOLE else 2
 GONE = (WebSocketException, InvalidHandshake, OSError, EOFError)
 
