@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from tests.kit.seated import players
 from warbook.core.book import Book, Choice
 from warbook.core.dice import Seeded
-from warbook.core.game import Game, Player
+from warbook.core.game import Game
 from warbook.core.questions import Question, Refused, plain
 from warbook.core.record import plain_tape
 from warbook.core.state import state_hash
@@ -63,12 +64,6 @@ def bot_battle(book: Book, number: int) -> Game:
         assert len(game.steps) < MOST_STEPS, f"{title(book, number)} is not over after {MOST_STEPS:,} steps"
         game.step()
     return game
-
-
-def players(game: Game, make: Callable[[int], Player], seed: int) -> dict[str, Player]:
-    """Somebody for every side that the book does not play itself."""
-    seats = [side for side, player in game.players.items() if player is None]
-    return {side: make(seed + place) for place, side in enumerate(seats)}
 
 
 def open_battle(book: Book, number: int) -> Game:

@@ -15,7 +15,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from tests.conformance.battles import MOST_STEPS, players, seed, setup, title
+from tests.conformance.battles import MOST_STEPS, seed, setup, title
+from tests.kit.seated import players
 from warbook.core.book import Book
 from warbook.core.dice import Seeded
 from warbook.core.events import Event

@@ -4,9 +4,10 @@ import gc
 
 import pytest
 
-from tests.conformance.battles import bot_battle, players, seed, setup, title
+from tests.conformance.battles import bot_battle, seed, setup, title
 from tests.conformance.checks import book_is_sound, events_are_sound, record_proves_the_battle
 from tests.kit.long import battles
+from tests.kit.seated import players
 from warbook.core.book import book_ids, line_up, load_book
 from warbook.core.dice import Seeded
 from warbook.core.game import Game

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.conformance.battles import players
+from tests.kit.seated import players
 from warbook.core.book import book_ids, line_up, load_book
 from warbook.core.dice import Seeded
 from warbook.core.events import Event

@@ -17,6 +17,7 @@ from zlib import crc32
 
 import msgspec
 
+from tests.kit.seated import players
 from warbook.core.dice import Seeded
 from warbook.core.events import Phase
 from warbook.core.game import Game
@@ -95,8 +96,7 @@ def questions_as_kept(path: Path, book: Any, setup: Any) -> None:
 def _as_kept(path: Path, book: Any, setup: Any, recorder: Callable[[int, list[str]], Recorder]) -> None:
     lines: list[str] = []
     game = Game(book, setup, {}, Seeded(path.stem))
-    seats = [side for side, player in game.players.items() if player is None]
-    game.seat({side: recorder(seed, lines) for seed, side in enumerate(seats, 7)})
+    game.seat(players(game, lambda seed: recorder(seed, lines), 7))
     game.advance()
     lines += _told(game)
     if os.environ.get("WARBOOK_GOLDEN") == "write":
