@@ -15,8 +15,9 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the toy books, for all tests of this process."""
-    with Server(f"sqlite:///{tmp_path_factory.mktemp('server')}/battles.db") as running:
+    """A server with the toy books, for all tests of this process. Its one referee loads every book once."""
+    db = f"sqlite:///{tmp_path_factory.mktemp('server')}/battles.db"
+    with Server(db, env={"WARBOOK_ADJUST": "workers.REFEREES=1"}) as running:
         yield running
         running.stop()
 

@@ -188,6 +188,16 @@ def adjust() -> None:
         setattr(importlib.import_module(f"warbook.server.{module}"), constant, json.loads(value))
 
 
+def unprepared() -> None:
+    """The web table in this process does nothing before somebody asks for it."""
+    from warbook.server import app
+
+    async def prepare(*_: object) -> None:
+        pass
+
+    app.prepare = prepare
+
+
 def spring(trap: str) -> None:
     if is_set(trap):
         os._exit(9)

@@ -1,12 +1,14 @@
 """The web table with the toy books on its shelf: `python -m tests.server.toy_server DATABASE [PROXY...]`.
-With WARBOOK_STILL in its environment no time passes for those who ask too much."""
+With WARBOOK_STILL in its environment no time passes for those who ask too much.
+
+Nothing is prepared: tests start many servers, and most need few of the processes that one can have."""
 
 import os
 import sys
 from functools import partial
 
 from tests.kit.patience import unhurried
-from tests.server.shelf import adjust, put_up
+from tests.server.shelf import adjust, put_up, unprepared
 
 if __name__ == "__main__":
     put_up()
@@ -15,6 +17,7 @@ if __name__ == "__main__":
 
     workers.REFEREE = "tests.server.toy_referee"
     unhurried()
+    unprepared()
     adjust()
     if "WARBOOK_STILL" in os.environ:
         limits.Gate = partial(limits.Gate, lambda: 0.0)  # type: ignore[assignment,misc]

@@ -18,6 +18,7 @@ import msgspec
 from warbook.server.jobs import WARM, AnyJob, AnyResult, AtTable, Broken, No
 
 SLOWEST = 30.0  # seconds for one job; whoever takes longer is replaced
+REFEREES = max(2, os.cpu_count() or 1)
 GRACE = 1.0  # seconds in which a referee who has nothing to do ends by himself
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows knows only that, and means this
 FRAME = 64 * 1024 * 1024
@@ -124,8 +125,8 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 
 class Workers:
-    def __init__(self, referees: int | None = None) -> None:
-        self.referees = [Worker(WARM) for _ in range(referees or max(2, os.cpu_count() or 1))]
+    def __init__(self) -> None:
+        self.referees = [Worker(WARM) for _ in range(REFEREES)]
         self.clerk = Worker()
         self.reader = Worker()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import Seat, Visit, Wire
 from tests.server.server import PATIENCE, Server
+from warbook.server.workers import REFEREES
 
 NEVER = 4410  # how the line is closed when a battle does not open later either
 
@@ -67,10 +67,9 @@ async def heard_out(visit: Visit) -> None:
 
 async def neighbours(visit: Visit, battle: str) -> Wire:
     """A battle of one person that has the same referee."""
-    referees = max(2, os.cpu_count() or 1)
     while True:
         made = await visit.make()
-        if crc32(made["battle"].encode()) % referees == crc32(battle.encode()) % referees:
+        if crc32(made["battle"].encode()) % REFEREES == crc32(battle.encode()) % REFEREES:
             return made
 
 
