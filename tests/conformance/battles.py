@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -91,10 +92,12 @@ class Client:
         game.answer(side, json.loads(json.dumps(answer)))
 
 
-def driven(game: Game, number: int) -> Iterator[Game]:
-    """The game at each of its questions until it is over."""
+def driven(game: Game, number: int, answers: int | None = None) -> Iterator[Game]:
+    """The game at each of its questions until it is over, or that many are answered."""
     client = Client(number)
-    while not game.over:
+    for _ in count() if answers is None else range(answers):
+        if game.over:
+            return
         assert len(game.steps) < MOST_STEPS, f"not over after {MOST_STEPS:,} steps"
         yield game
         client.answer(game)

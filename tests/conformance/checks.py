@@ -38,14 +38,13 @@ def record_proves_the_battle(game: Game) -> None:
     assert twin.battle == game.battle
 
 
-def paused_is_the_same_battle(book: Book, number: int, share: float) -> None:
+def paused_is_the_same_battle(book: Book, number: int, share: float, answers: int | None = None) -> None:
     """Put aside at that share of its questions and taken up from JSON, a battle runs as if nothing had
-    happened."""
+    happened: to its end, or so many answers long."""
     straight = open_battle(book, number)
-    for _ in driven(straight, number):
-        pass
+    answered = sum(1 for _ in driven(straight, number, answers))
     game, client, luck = open_battle(book, number), Client(number), random.Random(number)
-    while not game.over:
+    for _ in range(answered):
         if luck.random() < share:
             before = _stand(game)
             game = resume(pause(game))
@@ -60,14 +59,15 @@ def _stand(game: Game) -> tuple[str, list[tuple[str, str]]]:
     return state_hash(game.battle), [(side, question.text) for side, question in game.waiting.items()]
 
 
-def fork_leaves_its_parent_alone(book: Book, number: int, forks: int) -> None:
-    """Forks from so many points of a battle are played on; it runs as if nothing had happened."""
+def fork_leaves_its_parent_alone(book: Book, number: int, forks: int, answers: int | None = None) -> None:
+    """Forks from so many points of a battle are played on; it runs as if nothing had happened: to its end,
+    or so many answers long."""
     straight = open_battle(book, number)
-    questions = sum(1 for _ in driven(straight, number))
+    questions = sum(1 for _ in driven(straight, number, answers))
     luck = random.Random(number)
     points = luck.sample(range(questions), min(forks, questions))
     game = open_battle(book, number)
-    for count, _ in enumerate(driven(game, number)):
+    for count, _ in enumerate(driven(game, number, answers)):
         if count not in points:
             continue
         before, battle = whole(game), clone(game.battle)
