@@ -195,9 +195,9 @@ def test_whoever_leaves_in_the_middle_finds_the_force_saved_beside_what_is_there
 
 
 def test_a_book_without_rules_for_it_says_so() -> None:
-    done = command("build", "necromunda")
+    done = command("build", "examples/duel")
     assert done.code == 2
-    assert "Necromunda has no rules for building forces" in done.errors
+    assert "Duel has no rules for building forces" in done.errors
 
 
 def test_without_plain_the_same_in_a_page_of_its_width() -> None:

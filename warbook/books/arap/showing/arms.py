@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warbook.books.arap.army.data import Fighter, natural_blows, rule_words
-from warbook.books.arap.army.describing import melee_words, origin_words, price_words, weapon_words
+from warbook.books.arap.army.describing import melee_words, price_words, weapon_words
 from warbook.books.arap.army.lists import MeleeWeapon, NaturalAttack, Weapon
 from warbook.books.arap.field.bodies import fighter
 from warbook.books.arap.shooting.arms import weapon_barred
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Battle, Figure
+from warbook.books.family.profiles import origin_words
 from warbook.books.family.wording import listed
 from warbook.core.cards import Arm, Trait
 from warbook.core.datafile import Sourced
