@@ -1,5 +1,7 @@
 """Every rule of every book is in the code and shown by a test, or says why it cannot be on a screen."""
 
+import re
+
 import pytest
 
 from warbook.core.catalog import find, unknown
@@ -31,6 +33,23 @@ def test_the_catalog_refers_to_itself_alone(book):
         assert ruling.switch or ruling.default is None, f"{ruling.id} has a default and no switch"
         if ruling.choices:
             assert ruling.default in ruling.choices, f"the default of {ruling.id} is not one of its choices"
+
+
+def test_every_house_rule_is_told_to_players(book):
+    """A name, what it changes, its default and why, without notes to whoever wrote it down."""
+    catalog = book.rules
+    assert catalog.house_rules.keys() == catalog.switches.keys()
+    names = [told.name for told in catalog.house_rules.values()]
+    assert len(names) == len(set(names))
+    for switch, told in catalog.house_rules.items():
+        ruling = catalog.switches[switch]
+        assert not told.called or len(told.called) == len(set(told.called)) == len(ruling.choices), switch
+        for words in (told.name, told.changes, told.why, *told.called):
+            assert words.strip() == words != "" and len(words) < 260, f"{switch}: {words}"
+            assert not re.search(r"[a-z]_[a-z]|\b[A-CE-Z]\d+\b|data\.toml|the program|catalog", words), words
+        assert all(each.endswith(".") for each in (told.changes, told.why)), switch
+    shown = list(catalog.house_rules.values())
+    assert shown == sorted(shown, key=lambda each: not each.common)
 
 
 @pytest.mark.parametrize("words", ["", "no-such-rule"])

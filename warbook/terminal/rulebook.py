@@ -48,7 +48,7 @@ def show_rule(screen: Screen, catalog: Catalog, rule_id: str, found: Found | Non
     if rule.links:
         screen.say(f"See also: {', '.join(rule.links)}", indent=2, hang=2)
     for ruling in rulings_about(catalog, rule):
-        screen.say(f"Ruling {ruling.id}: {ruling.says}{_switch(ruling)}", indent=2, hang=2)
+        screen.say(f"Ruling: {ruling.says}{_switch(ruling)} ({ruling.id})", indent=2, hang=2)
     if found is not None:
         _show_places(screen, found)
 
@@ -82,10 +82,11 @@ def show_why(screen: Screen, catalog: Catalog, words: str) -> bool:
 def _show_switches(screen: Screen, catalog: Catalog) -> None:
     """What players may settle otherwise, with the default."""
     screen.head("House rules (--ruling NAME=VALUE)")
-    for ruling in catalog.switches.values():
+    for switch, told in catalog.house_rules.items():
+        ruling = catalog.switches[switch]
         choices = f" ({', '.join(map(spelt, ruling.choices))})" if ruling.choices else ""
-        words = f"{ruling.switch}={spelt(ruling.default)}{choices}: {ruling.id}{_between(ruling)}"
-        screen.say(words, indent=2, hang=2)
+        screen.say(f"{switch}={spelt(ruling.default)}{choices}{_between(ruling)}", indent=2, hang=2)
+        screen.say(f"{told.name}. {told.changes} {told.why} ({ruling.id})", indent=4)
 
 
 def rulings_about(catalog: Catalog, rule: Rule) -> list[Ruling]:
