@@ -81,6 +81,13 @@ def test_one_rule_with_all_about_it() -> None:
     assert "warbook/books/necromunda/aim.py" in page
 
 
+@pytest.mark.parametrize("words", ["parry", "nec.word.parry"])
+def test_a_word_on_a_weapon_has_an_entry_of_its_own(words: str) -> None:
+    done = command("rules", "necromunda", words)
+    assert done.code == 0
+    assert "Parry" in done.page and "(nec.word.parry, by nec." in " ".join(done.page.split())
+
+
 def test_rules_by_words_and_rulings() -> None:
     page = command("rules", "necromunda", "second", "D6").page
     assert "nec.shooting.required-7-to-9" in page

@@ -52,6 +52,17 @@ def test_every_house_rule_is_told_to_players(book):
     assert shown == sorted(shown, key=lambda each: not each.common)
 
 
+def test_the_words_of_the_lists_are_entries_of_the_rulebook(book):
+    entries = book.entries()
+    assert len({entry.id for entry in entries}) == len(entries)
+    for entry in entries:
+        assert not entry.rule or book.rules.why(entry.rule), f"{entry.id} is by no rule: {entry.rule}"
+        assert book.rules.why(entry.id) is None, f"{entry.id} is a rule already"
+        assert entry.name.strip() and entry.says.strip().endswith("."), entry
+        assert "row below" not in entry.says and "row above" not in entry.says, entry
+        assert book.why(entry.id) == entry
+
+
 @pytest.mark.parametrize("words", ["", "no-such-rule"])
 def test_what_is_not_in_the_catalog_is_not_found(book, words):
     assert book.rules.why(words) is None

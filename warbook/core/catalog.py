@@ -53,6 +53,20 @@ class Ruling(Struct, frozen=True):
         return self.default if people < 2 or self.between_people is None else self.between_people
 
 
+class Entry(Struct, frozen=True):
+    """A word of the lists that is a rule of its own, such as an ability or what a weapon does besides its
+    figures: what it means, and the rule it is by, where one speaks of it."""
+
+    id: str
+    name: str
+    says: str
+    rule: str
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+
 class HouseRule(Struct, frozen=True):
     """A switch as players are told of it: a name, what it changes in play, its default and why; what each
     choice is called, if not by itself; and whether players often want it otherwise."""

@@ -184,14 +184,16 @@ async def books(request: Request[Any, Any, Any]) -> Response[list[Shelf]]:
 
 @get("/api/books/{book:str}/rules", responses=_faults(400, 404), sync_to_thread=True)
 def rules(book: str) -> list[RuleText]:
-    """What each rule and ruling of a book says."""
+    """What each rule and ruling of a book says, and each word of its lists that is a rule of its own."""
     try:
-        catalog = load_book(book).rules
+        named = load_book(book)
     except UnknownName as error:
         raise NotFoundException(str(error)) from None
+    catalog = named.rules
     return [
         *(RuleText(rule.id, rule.section, "", rule.says) for rule in catalog.rules.values()),
         *(RuleText(ruling.id, "", ruling.title, ruling.says) for ruling in catalog.rulings.values()),
+        *(RuleText(entry.id, "", entry.name, entry.says) for entry in named.entries()),
     ]
 
 

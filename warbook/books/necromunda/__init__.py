@@ -28,6 +28,7 @@ class Necromunda(Book[Battle]):
     briefing = chapter("briefing")
     standing = chapter("briefing")
     builds = True
+    entries = chapter("entries")
     draft = chapter("sheet")
     amend = chapter("sheet")
     drill = chapter("bot.drill", "Drill")

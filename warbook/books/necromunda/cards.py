@@ -21,6 +21,7 @@ from warbook.books.necromunda.data import (
     weapon_rules,
     weapons,
 )
+from warbook.books.necromunda.entries import gear_id, word_id
 from warbook.books.necromunda.gangs import recruit_cost
 from warbook.books.necromunda.sight import initiative, opponents
 from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Setup
@@ -100,7 +101,7 @@ def _abilities(battle: Battle, fighter: Fighter) -> Iterator[Trait]:
     if worn := armour().get(fighter.armour):
         yield Trait(f"{worn.name} armour", armour_words(worn), "nec.M7")
     for item in (gear()[name] for name in fighter.gear):
-        yield Trait(item.name, item.effect, item.rule)
+        yield Trait(item.name, item.effect, gear_id(item.id))
     for burden in combat.burdens(fighter):
         yield Trait("Encumbered", f"{burden.value} combat score, {burden.why}", burden.rule)
     if fighter.size != "normal":
@@ -129,7 +130,7 @@ def _arms(battle: Battle, fighter: Fighter) -> Iterator[Arm]:
         state, rule = _condition(battle, fighter, weapon, weapon.id in fired)
         yield Arm(
             name=weapon.name,
-            words="; ".join(weapon_words(battle, fighter, weapon)),
+            words="; ".join(arm_words(battle, fighter, weapon)),
             state=state or ("ready" if fighter.place in ("table", "reserve") else ""),
             useless=bool(state) and not weapon.close,
             rule=rule,
@@ -150,7 +151,7 @@ def _condition(battle: Battle, fighter: Fighter, weapon: Weapon, fires: bool) ->
     return "no grenades to fire" if battle.rulings.special_weapons else "not in use", "nec.M17"
 
 
-def weapon_words(battle: Battle, fighter: Fighter, weapon: Weapon) -> Iterator[str]:
+def arm_words(battle: Battle, fighter: Fighter, weapon: Weapon) -> Iterator[str]:
     """nec.M5: ranges, strength, damage, what it does to saves, ammunition."""
     if weapon.ranged:
         yield from _range_words(fighter, weapon)
@@ -196,7 +197,7 @@ def _to_hit(value: int) -> str:
 
 def weapon_traits(weapon: Weapon) -> Iterator[Trait]:
     for word in (weapon_rules()[name] for name in weapon.rules):
-        yield Trait(word.name, word.means, word.rule)
+        yield Trait(word.name, word.means, word_id(word.id))
 
 
 # ---------------------------------------------------------------- how he stands

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from warbook.books.family.profiles import origin_words, profile_words
-from warbook.books.necromunda.cards import armour_words, as_hired, weapon_traits, weapon_words
+from warbook.books.necromunda.cards import arm_words, armour_words, as_hired, weapon_traits
 from warbook.books.necromunda.data import armour, fighter_types, gear, houses, limits, weapons
 from warbook.books.necromunda.gangs import (
     HIRING,
@@ -222,7 +222,7 @@ def _wares(gang: GangFile, number: int) -> Iterator[Offer]:
 def _weapon_line(recruit: Recruit, weapon: str) -> str:
     """The weapon in the hands of this fighter."""
     battle = as_hired(Gang("", "", (recruit,)))
-    return "; ".join(weapon_words(battle, battle.fighters[0], weapons()[weapon]))
+    return "; ".join(arm_words(battle, battle.fighters[0], weapons()[weapon]))
 
 
 def _credits(number: int) -> str:

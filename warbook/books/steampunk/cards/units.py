@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from warbook.books.steampunk.army.abilities import Ability
-from warbook.books.steampunk.army.data import ability_entries, nations
+from warbook.books.steampunk.army.data import nations
 from warbook.books.steampunk.army.describing import (
     ANGLES,
     ability_says,
@@ -18,6 +18,7 @@ from warbook.books.steampunk.army.describing import (
     assault_words,
     weapon_words,
 )
+from warbook.books.steampunk.army.entries import ability_id
 from warbook.books.steampunk.army.lists import Assault, Weapon
 from warbook.books.steampunk.army.notation import Speed
 from warbook.books.steampunk.army.offers import force_offers
@@ -252,4 +253,4 @@ def _traits(unit: Unit, of: FieldUnit) -> Iterator[Trait]:
 
 
 def _trait(ability: Ability) -> Trait:
-    return Trait(ability_title(ability), ability_says(ability), ability_entries()[ability.name].rule)
+    return Trait(ability_title(ability), ability_says(ability), ability_id(ability.name))
