@@ -76,9 +76,16 @@ def test_rules_as_a_table_with_totals() -> None:
 def test_one_rule_with_all_about_it() -> None:
     page = command("rules", "necromunda", "nec.shooting.required-7-to-9").page
     assert "the to-hit die must show 6" in " ".join(page.split())
-    for words in ("Example: ", "See also: nec.shooting.to-hit", "Ruling nec.R3", "Code:", "Tests:"):
+    for words in ("Example: ", "See also: nec.shooting.to-hit", "(nec.R3)", "Code:", "Tests:"):
         assert words in page
     assert "warbook/books/necromunda/aim.py" in page
+
+
+@pytest.mark.parametrize("words", ["parry", "nec.word.parry"])
+def test_a_word_on_a_weapon_has_an_entry_of_its_own(words: str) -> None:
+    done = command("rules", "necromunda", words)
+    assert done.code == 0
+    assert "Parry" in done.page and "(nec.word.parry, by nec." in " ".join(done.page.split())
 
 
 def test_rules_by_words_and_rulings() -> None:

@@ -268,7 +268,7 @@ def events_are_sound(game: Game) -> None:
 
 
 def _known_rule(book: Book, rule: str, where: str) -> None:
-    assert not rule or book.rules.why(rule) is not None, f"there is no rule {rule}: {where}"
+    assert not rule or book.why(rule) is not None, f"there is no rule {rule}: {where}"
 
 
 # ---------------------------------------------------------------- secrets

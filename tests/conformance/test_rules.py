@@ -1,5 +1,7 @@
 """Every rule of every book is in the code and shown by a test, or says why it cannot be on a screen."""
 
+import re
+
 import pytest
 
 from warbook.core.catalog import find, unknown
@@ -31,6 +33,34 @@ def test_the_catalog_refers_to_itself_alone(book):
         assert ruling.switch or ruling.default is None, f"{ruling.id} has a default and no switch"
         if ruling.choices:
             assert ruling.default in ruling.choices, f"the default of {ruling.id} is not one of its choices"
+
+
+def test_every_house_rule_is_told_to_players(book):
+    """A name, what it changes, its default and why, without notes to whoever wrote it down."""
+    catalog = book.rules
+    assert catalog.house_rules.keys() == catalog.switches.keys()
+    names = [told.name for told in catalog.house_rules.values()]
+    assert len(names) == len(set(names))
+    for switch, told in catalog.house_rules.items():
+        ruling = catalog.switches[switch]
+        assert not told.called or len(told.called) == len(set(told.called)) == len(ruling.choices), switch
+        for words in (told.name, told.changes, told.why, *told.called):
+            assert words.strip() == words != "" and len(words) < 260, f"{switch}: {words}"
+            assert not re.search(r"[a-z]_[a-z]|\b[A-CE-Z]\d+\b|data\.toml|the program|catalog", words), words
+        assert all(each.endswith(".") for each in (told.changes, told.why)), switch
+    shown = list(catalog.house_rules.values())
+    assert shown == sorted(shown, key=lambda each: not each.common)
+
+
+def test_the_words_of_the_lists_are_entries_of_the_rulebook(book):
+    entries = book.entries()
+    assert len({entry.id for entry in entries}) == len(entries)
+    for entry in entries:
+        assert not entry.rule or book.rules.why(entry.rule), f"{entry.id} is by no rule: {entry.rule}"
+        assert book.rules.why(entry.id) is None, f"{entry.id} is a rule already"
+        assert entry.name.strip() and entry.says.strip().endswith("."), entry
+        assert "row below" not in entry.says and "row above" not in entry.says, entry
+        assert book.why(entry.id) == entry
 
 
 @pytest.mark.parametrize("words", ["", "no-such-rule"])

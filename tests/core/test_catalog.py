@@ -2,7 +2,7 @@
 
 import pytest
 
-from warbook.core.catalog import Catalog, find, unknown
+from warbook.core.catalog import Catalog, Ruling, find, unknown
 from warbook.core.datafile import BadData
 
 RULES = """
@@ -186,3 +186,17 @@ def test_a_bad_catalog_is_told_with_its_place(root, name, text, words):
 def test_a_folder_without_rules_has_an_empty_catalog(tmp_path):
     assert Catalog.of(tmp_path).rules == {} and unknown(tmp_path / "a", tmp_path) == []
     assert find(tmp_path / "a" / "b" / "c") == []
+
+
+@pytest.mark.parametrize(
+    ("says", "title"),
+    [
+        ("Ammo rolls: A die of 6 calls for one.", "Ammo rolls"),
+        ("How much higher? At least 1 inch: a kerb is none.", "How much higher?"),
+        ("Clouds act on the ground. Flyers are above.", "Clouds act on the ground"),
+        ("Ships", "Ships"),
+        ("word " * 14 + "and more", "word " * 14 + "…"),
+    ],
+)
+def test_a_ruling_is_called_after_what_it_settles(says, title):
+    assert Ruling("tiny.M9", says).title == title

@@ -46,7 +46,7 @@ async def test_a_force_is_built_act_by_act_and_fights(visit: Visit) -> None:
 
 async def test_the_books_that_build_say_so(visit: Visit) -> None:
     books = {book["id"]: book["builds"] for book in (await visit.http.get("/api/books")).json()}
-    assert (books["steampunk"], books["necromunda"], books["toy"]) == (True, False, False)
+    assert (books["steampunk"], books["necromunda"], books["toy"]) == (True, True, False)
     assert "Toy has no rules for building forces" in await refused(visit, book="toy")
 
 

@@ -3,10 +3,13 @@
 import re
 from html.parser import HTMLParser
 
+from msgspec.structs import replace
+
 from tests.telling.test_ledger import BATTLE
 from tests.telling.test_story import CAST
-from warbook.board.terrain import Table
-from warbook.core.book import Rolls
+from warbook.board.hextable import Cell, HexTable, place
+from warbook.board.terrain import Block, Table
+from warbook.core.book import Hull, Piece, Rolls
 from warbook.core.events import AnyEvent, Ended, Event, Note, Phase, Rolled
 from warbook.core.luck import Luck, commitment, new_secret
 from warbook.telling.cast import Cast
@@ -60,8 +63,8 @@ def test_it_tells_the_whole_battle() -> None:
     words = Reader(told).words
     for part in (
         "Irons against Bulls", "Toy · Sump", "2 strong, played by drill", "Turn 1: Irons", "Shooting",
-        "premeasure on; rounds 4; extras one, two.", "Vex fires the lasgun", "Irons win. Bulls run.",
-        "1 of 1 gone from the table (Sorrow)", "luckier than 33% of battles", "5eed", "00ff",
+        "premeasure: on; rounds: 4; extras: one, two.", "Vex fires the lasgun", "Irons win. Bulls run.",
+        "1 of 1 gone from the table (Sorrow)", "67 of 100 battles with these rolls", "5eed", "00ff",
         secret, commitment(secret), "warbook verify-dice",
     ):  # fmt: skip
         assert part in words
@@ -74,6 +77,48 @@ def test_names_have_the_colour_of_their_side() -> None:
     told = page(Note(words="Vex, Vexed, fires at lt <and> Nan."), cast=twins)
     vex, lt = '<span class="side0">Vex</span>', '<span class="side1">lt</span>'
     assert f"<p>{vex}, Vexed, fires at {lt} &lt;and&gt; Nan.</p>" in told
+
+
+def test_a_name_within_a_name_of_both_sides_has_no_colour() -> None:
+    names = {"a1": "Scout", "a2": "Scout Tank", "b1": "Scout Tank"}
+    both = Cast(names, {piece: piece[0] for piece in names}, CAST.sides, Rolls())
+    told = page(Note(words="Scout sees Scout Tank."), cast=both)
+    assert '<p><span class="side0">Scout</span> sees Scout Tank.</p>' in told
+
+
+def test_the_result_stands_at_the_top_with_the_table_as_it_is() -> None:
+    table = Table("Yard", 20.0, 10.0, blocks=(Block("Shed", ((1, 1), (4, 1), (4, 3), (1, 3)), 2.0),))
+    cast = replace(CAST, table=table)
+    pieces = (
+        Piece("a1", "Vex & Co", "a", 5.0, 2.0, 0.0, 0.0, 0.5, letter="V"),
+        Piece("b1", "Sorrow", "b", 9.0, 8.0, 0.0, 90.0, 0.5, letter="S", hull=Hull(4.0, 2.0)),
+        Piece("b2", "Gone", "b", 9.0, 8.0, 0.0, 90.0, 0.5, on_table=False),
+    )
+    told = page(*BATTLE, Ended(winner="a", words="Bulls run."), cast=cast, pieces=pieces)
+    words = Reader(told).words
+    assert words.index("Irons win. Bulls run.") < words.index("Vex fires the lasgun")
+    assert words.index("1 of 1 gone from the table (Sorrow)") < words.index("The table at the end")
+    assert '<title>Vex &amp; Co</title><circle cx="5.00" cy="8.00" r="0.5"/>' in told
+    # north is up: a hull that faces north has its front at the smaller y
+    assert (
+        'points="8.00,0.00 8.00,4.00 10.00,4.00 10.00,0.00"/><line x1="9.00" y1="2.00" x2="9.00" y2="0.00"/>'
+        in told
+    )
+    assert "<title>Shed</title>" in told and "Gone" not in words
+    assert "The battle is not over." in Reader(page(*BATTLE)).words
+
+
+def test_a_table_of_hexes_is_drawn_hex_by_hex() -> None:
+    table = HexTable("Field", 2, 3, (Cell(1, 2, "forest"),))
+    pieces = (Piece("a1", "Tank", "a", *table.middle(place(2, 1)), 0.0, 0.0, 0.8, letter="T"),)
+    told = page(*BATTLE, cast=replace(CAST, table=table), pieces=pieces)
+    assert told.count('<polygon class="felt"') == 4 and told.count("<title>forest</title>") == 1
+    assert '<circle cx="2.89" cy="2.00" r="0.8"/>' in told
+
+
+def test_every_die_is_drawn() -> None:
+    told = page(Rolled(rule="x.hit", faces=(6,) * 30, need=3, by="a1"))
+    assert told.count('<span class="die') == 30
 
 
 def test_it_needs_nothing_else() -> None:

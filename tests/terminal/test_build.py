@@ -100,7 +100,7 @@ def test_a_ready_made_army_can_be_the_start() -> None:
     [
         ("", 'Type what to do, or "help".'),
         ("dance", '"dance" is nothing that can be done here; type help.'),
-        ("buy 99", "There is no number 99: what can be bought goes from 1 to 7."),
+        ("buy 99", "There is no number 99: what can be bought goes from 1 to 14."),
         ("buy " + "9" * 5000, "is nothing that can be done here"),
         ("buy", "Say which, as in: buy 1."),
         ("off 1", "There is nothing yet in what the force has."),
@@ -195,9 +195,9 @@ def test_whoever_leaves_in_the_middle_finds_the_force_saved_beside_what_is_there
 
 
 def test_a_book_without_rules_for_it_says_so() -> None:
-    done = command("build", "necromunda")
+    done = command("build", "duel")
     assert done.code == 2
-    assert "Necromunda has no rules for building forces" in done.errors
+    assert "Duel has no rules for building forces" in done.errors
 
 
 def test_without_plain_the_same_in_a_page_of_its_width() -> None:

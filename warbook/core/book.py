@@ -24,7 +24,7 @@ from typing_extensions import TypeVar
 
 from warbook.board.hulls import Mount
 from warbook.core.cards import Briefing, Card, Glossary, Standing, Tally, Trait
-from warbook.core.catalog import Catalog, Ruling
+from warbook.core.catalog import Catalog, Entry, Rule, Ruling
 from warbook.core.datafile import BadData, Written, read_toml
 from warbook.core.questions import Refused, shown
 
@@ -241,6 +241,14 @@ class Book(Generic[B]):
     @property
     def rules(self) -> Catalog:
         return Catalog.of(self.folder)
+
+    def entries(self) -> Sequence[Entry]:
+        """The words of its lists that are rules of their own; cards name them by their ids."""
+        return ()
+
+    def why(self, id: str) -> Rule | Ruling | Entry | None:
+        """What the id of a rule, a ruling or an entry stands for."""
+        return self.rules.why(id) or next((entry for entry in self.entries() if entry.id == id), None)
 
     @property
     def rulings(self) -> Mapping[str, Ruling]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from warbook.core.datafile import BadData, read_toml
 
 T = TypeVar("T")
+LONGEST_TITLE = 70  # letters of a ruling's
 
 
 class Rule(Struct, frozen=True):
@@ -41,9 +42,41 @@ class Ruling(Struct, frozen=True):
     between_people: Any = None  # the default where people play each other, if it is another
     choices: tuple[Any, ...] = ()
 
+    @property
+    def title(self) -> str:
+        """What it settles, in a few words: how its text begins."""
+        first = re.split(r"(?<=\?) |: |\. |; ", self.says, maxsplit=1)[0].rstrip(".")
+        return first if len(first) <= LONGEST_TITLE else f"{first[:LONGEST_TITLE].rsplit(' ', 1)[0]} …"
+
     def usual(self, people: int) -> Any:
         """The default of its switch in a battle of so many people; all others are bots."""
         return self.default if people < 2 or self.between_people is None else self.between_people
+
+
+class Entry(Struct, frozen=True):
+    """A word of the lists that is a rule of its own, such as an ability or what a weapon does besides its
+    figures: what it means, and the rule it is by, where one speaks of it."""
+
+    id: str
+    name: str
+    says: str
+    rule: str
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+
+class HouseRule(Struct, frozen=True):
+    """A switch as players are told of it: a name, what it changes in play, its default and why; what each
+    choice is called, if not by itself; and whether players often want it otherwise."""
+
+    switch: str
+    name: str
+    changes: str
+    why: str
+    common: bool = False
+    called: tuple[str, ...] = ()
 
 
 class Found(Struct, frozen=True):
@@ -60,6 +93,7 @@ class Found(Struct, frozen=True):
 class Catalog(Struct, frozen=True):
     rules: Mapping[str, Rule]
     rulings: Mapping[str, Ruling]
+    house_rules: Mapping[str, HouseRule] = {}  # by switch, the common ones first
 
     @staticmethod
     def of(folder: Path) -> Catalog:
@@ -144,7 +178,12 @@ def _load(folder: Path) -> Catalog:
     twice = sorted({entry for entry in ids if ids.count(entry) > 1})
     if twice:
         raise BadData(f"{folder}: rules.toml and rulings.toml have the id {twice[0]!r} twice")
-    return Catalog({rule.id: rule for rule in rules}, {ruling.id: ruling for ruling in rulings})
+    told = _read(folder / "house_rules.toml", _HouseRules, _HouseRules()).house_rule
+    return Catalog(
+        {rule.id: rule for rule in rules},
+        {ruling.id: ruling for ruling in rulings},
+        {house_rule.switch: house_rule for house_rule in sorted(told, key=lambda each: not each.common)},
+    )
 
 
 class _Rules(Struct):
@@ -153,6 +192,10 @@ class _Rules(Struct):
 
 class _Rulings(Struct):
     ruling: tuple[Ruling, ...] = ()
+
+
+class _HouseRules(Struct):
+    house_rule: tuple[HouseRule, ...] = ()
 
 
 def _read(path: Path, kind: type[T], none: T) -> T:

@@ -28,6 +28,8 @@ from litestar.params import Parameter
 import warbook
 from warbook.core.book import Choice, UnknownName, book_ids, load_book
 from warbook.core.cards import Card
+from warbook.core.catalog import HouseRule, Ruling
+from warbook.core.datafile import spelt
 from warbook.core.drafting import Sheet
 from warbook.players.seats import players_of
 from warbook.server import limits
@@ -183,14 +185,16 @@ async def books(request: Request[Any, Any, Any]) -> Response[list[Shelf]]:
 
 @get("/api/books/{book:str}/rules", responses=_faults(400, 404), sync_to_thread=True)
 def rules(book: str) -> list[RuleText]:
-    """What each rule and ruling of a book says."""
+    """What each rule and ruling of a book says, and each word of its lists that is a rule of its own."""
     try:
-        catalog = load_book(book).rules
+        named = load_book(book)
     except UnknownName as error:
         raise NotFoundException(str(error)) from None
+    catalog = named.rules
     return [
-        *(RuleText(rule.id, rule.section, rule.says) for rule in catalog.rules.values()),
-        *(RuleText(ruling.id, "", ruling.says) for ruling in catalog.rulings.values()),
+        *(RuleText(rule.id, rule.section, "", rule.says) for rule in catalog.rules.values()),
+        *(RuleText(ruling.id, "", ruling.title, ruling.says) for ruling in catalog.rulings.values()),
+        *(RuleText(entry.id, "", entry.name, entry.says) for entry in named.entries()),
     ]
 
 
@@ -229,9 +233,22 @@ def _shelf(book_id: str) -> Shelf:
         builds=book.builds,
         bots=tuple(players_of(book)),
         switches=tuple(
-            Switch(name, switch.says, switch.default, switch.usual(people=2), switch.choices)
-            for name, switch in book.rulings.items()
+            _switch(book.rulings[id], house_rule) for id, house_rule in book.rules.house_rules.items()
         ),
+    )
+
+
+def _switch(ruling: Ruling, told: HouseRule) -> Switch:
+    return Switch(
+        id=ruling.switch,
+        name=told.name,
+        changes=told.changes,
+        why=told.why,
+        common=told.common,
+        called=told.called or tuple(map(spelt, ruling.choices)),
+        default=ruling.default,
+        between_people=ruling.usual(people=2),
+        choices=ruling.choices,
     )
 
 

@@ -34,11 +34,15 @@ class Fault(Struct, frozen=True):
 
 
 class Switch(Struct, frozen=True):
-    """A house rule: what is settled by it, and what it may be set to (no choices: a number or a list).
-    `between_people` is its default where people play each other."""
+    """A house rule: what players call it, what it changes, its default and why, and what it may be set to
+    (no choices: a number or a list). `between_people` is its default where people play each other."""
 
+    id: str
     name: str
-    says: str
+    changes: str
+    why: str
+    common: bool
+    called: tuple[str, ...]
     default: Any
     between_people: Any
     choices: tuple[Any, ...]
@@ -61,10 +65,11 @@ class Shelf(Struct, frozen=True):
 
 
 class RuleText(Struct, frozen=True):
-    """A rule (or, with no section, a ruling) in our own words."""
+    """A rule in our own words, with its section, or a ruling with what it settles."""
 
     id: str
     section: str
+    title: str
     says: str
 
 

@@ -46,10 +46,10 @@ def ledger(cast: Cast, events: Sequence[Event]) -> list[LedgerSide]:
 
 
 def luck_words(percentile: float) -> str:
-    """Never 0% or 100%: there is always a worse and a better battle, or one as bad or as good."""
-    near = 1 <= percentile <= 99
-    share = f"{percentile:.0f}" if near else f"{min(max(percentile, 0.1), 99.9):.1f}"
-    return f"luckier than {share}% of battles"
+    """Never none or all: there is always a worse and a better battle, or one as bad or as good."""
+    luckier = 100 - percentile
+    share = f"{luckier:.0f}" if 1 <= luckier <= 99 else f"{min(max(luckier, 0.1), 99.9):.1f}"
+    return f"{share} of 100 battles with these rolls are luckier"
 
 
 def percentile(chances: Iterable[Fraction], made: int) -> Fraction:

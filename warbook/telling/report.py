@@ -8,14 +8,14 @@ from html import escape
 from importlib import resources
 from typing import Any
 
+from warbook.core.book import Piece
 from warbook.core.datafile import spelt
-from warbook.core.events import Event, Rolled, passed
+from warbook.core.events import Ended, Event, Rolled, passed
 from warbook.core.luck import Luck
 from warbook.telling.cast import Cast
 from warbook.telling.ledger import LedgerLine, LedgerSide, ledger, luck_words
-from warbook.telling.story import Line, Teller, dice_words
-
-MOST_BOXES = 12  # dice of one roll that are shown as boxes
+from warbook.telling.picture import picture
+from warbook.telling.story import Line, Teller, dice_words, sentence
 
 
 def report_html(
@@ -28,17 +28,21 @@ def report_html(
     rulings: Mapping[str, Any] | None = None,
     seed: str | None = None,
     luck: Luck | None = None,
+    pieces: Sequence[Piece] = (),
 ) -> str:
-    """The report of what the reader may know: only events, rulings and a seed that may be told are given.
+    """The report of what the reader may know: only events, rulings, pieces and a seed that may be told are
+    given.
 
-    `title` is the book's; `rulings` are the house rules that are not as usual; `seed` and `luck` are told
-    when the battle is over, and of a luck without its secret only the commitment.
+    `title` is the book's; `rulings` are the house rules that are not as usual, by what players call them;
+    `seed` and `luck` are told when the battle is over, and of a luck without its secret only the commitment;
+    `pieces` are as they stand now.
     """
     teller = Teller(cast)
     lines = [*teller.tell(events), *teller.rest()]
     against = " against ".join(cast.sides.values())
     body = [
         *_head(cast, players, title, scenario, against),
+        *_outcome(cast, events, pieces),
         *_house_rules(rulings or {}),
         *_battle(cast, lines),
         *_ledger(ledger(cast, events)),
@@ -72,9 +76,22 @@ def _head(cast: Cast, players: Mapping[str, str], title: str, scenario: str, aga
     yield "</ul></header>"
 
 
+def _outcome(cast: Cast, events: Sequence[Event], pieces: Sequence[Piece]) -> Iterator[str]:
+    """How it ended, what each side lost, and the table as it stands."""
+    ended = next((event for event in reversed(events) if isinstance(event, Ended)), None)
+    yield f'<p class="end">{escape(sentence(cast, ended) if ended else "The battle is not over.")}</p>'
+    for number, account in enumerate(ledger(cast, events)):
+        name = f'<span class="side{number % 2}">{escape(account.name)}</span>'
+        yield f'<p class="losses">{name}: {escape(account.lost)}.</p>'
+    if cast.table is not None and pieces:
+        caption = "The table at the end" if ended else "The table as it stands"
+        drawn = picture(cast.table, pieces, [*cast.sides])
+        yield f"<figure>{drawn}<figcaption>{caption}</figcaption></figure>"
+
+
 def _house_rules(rulings: Mapping[str, Any]) -> Iterator[str]:
     if rulings:
-        switches = (f"{name.replace('_', ' ')} {spelt(value)}" for name, value in rulings.items())
+        switches = (f"{name}: {spelt(value)}" for name, value in rulings.items())
         words = "; ".join(switches).replace(",", ", ")
         yield f'<p class="rulings"><b>House rules</b> {escape(words)}.</p>'
 
@@ -97,13 +114,13 @@ def _with_dice(line: Line, painted: Callable[[str], str]) -> str:
 
 
 def _painted(cast: Cast) -> Callable[[str], str]:
-    """Makes HTML of words, with the names of pieces in their side's colour."""
+    """Makes HTML of words, with the names of pieces and groups in their side's colour. A name that both sides
+    have is in neither, nor is another name that is part of it."""
     colour = {side: number % 2 for number, side in enumerate(cast.sides)}
     owners: dict[str, set[int]] = {}
-    for piece, side in cast.side_of.items():
+    for piece, side in (*cast.side_of.items(), *cast.group_sides.items()):
         owners.setdefault(cast.name(piece), set()).add(colour[side])
-    number = {name: colours.pop() for name, colours in owners.items() if len(colours) == 1}
-    names = "|".join(re.escape(name) for name in sorted(number, key=len, reverse=True))
+    names = "|".join(re.escape(name) for name in sorted(owners, key=len, reverse=True))
     if not names:
         return escape
     pattern = re.compile(rf"(?<!\w)({names})(?!\w)")
@@ -111,14 +128,20 @@ def _painted(cast: Cast) -> Callable[[str], str]:
     def paint(words: str) -> str:
         between = pattern.split(words)
         between[::2] = map(escape, between[::2])
-        between[1::2] = [f'<span class="side{number[name]}">{escape(name)}</span>' for name in between[1::2]]
+        between[1::2] = map(one, between[1::2])
         return "".join(between)
+
+    def one(name: str) -> str:
+        if len(owners[name]) > 1:
+            return escape(name)
+        (number,) = owners[name]
+        return f'<span class="side{number}">{escape(name)}</span>'
 
     return paint
 
 
 def _boxes(roll: Rolled) -> str:
-    if not 0 < len(roll.faces) <= MOST_BOXES:
+    if not roll.faces:
         return escape(dice_words(roll))
     fell = {True: " hit", False: " miss", None: ""}[passed(roll)]
     return "".join(f'<span class="die{fell}">{face:d}</span>' for face in roll.faces)
@@ -139,8 +162,8 @@ def _ledger(accounts: Sequence[LedgerSide]) -> Iterator[str]:
         if len(account.lines) > 1:
             yield _row(account.total, "total")
         yield "</tbody></table>"
-    yield '<p class="note">Luckier than so many in a hundred battles with these very rolls: the exact chance'
-    yield "to make fewer of them, and half the chance to make as many.</p></section>"
+    yield '<p class="note">Of a hundred battles with these very rolls: the exact chance to make more of them,'
+    yield "and half the chance to make as many.</p></section>"
 
 
 def _row(line: LedgerLine, kind: str) -> str:

@@ -272,7 +272,7 @@ class _Desk:
             self._item(detail)
 
     def _why(self, rest: str) -> None:
-        if not rest or not show_why(self.screen, self.book.rules, rest):
+        if not rest or not show_why(self.screen, self.book, rest):
             raise Refused("say which rule: why and its id, or words in it")
 
     # ------------------------------------------------------------ keeping and leaving

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from warbook.core.book import Book, UnknownName
-from warbook.core.catalog import Catalog, Found, Rule, Ruling, find
+from warbook.core.catalog import Catalog, Entry, Found, Rule, Ruling, find
 from warbook.core.datafile import spelt
 from warbook.terminal.screen import Screen
 
@@ -20,6 +20,10 @@ def show_rules(screen: Screen, book: Book, words: str, as_json: bool) -> None:
     if words in catalog.rulings and not as_json:
         show_ruling(screen, catalog.rulings[words])
         return
+    entries = [entry for entry in (book.why(words), *entries_with(book, words)) if isinstance(entry, Entry)]
+    if entries and not as_json:
+        for word in dict.fromkeys(entries):
+            show_entry(screen, word)
     wanted = {rule.id for rule in catalog.search(words)} if words else set(catalog.rules)
     found = [entry for entry in find(book.folder) if entry.id in wanted] if wanted else []
     if as_json and not found:
@@ -27,7 +31,8 @@ def show_rules(screen: Screen, book: Book, words: str, as_json: bool) -> None:
     if as_json:
         screen.console.print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     elif not found:
-        _show_rulings_with(screen, book, words)
+        if not entries:
+            _show_rulings_with(screen, book, words)
     elif words and len(found) <= FEW:
         for entry in found:
             show_rule(screen, catalog, entry.id, entry)
@@ -48,7 +53,7 @@ def show_rule(screen: Screen, catalog: Catalog, rule_id: str, found: Found | Non
     if rule.links:
         screen.say(f"See also: {', '.join(rule.links)}", indent=2, hang=2)
     for ruling in rulings_about(catalog, rule):
-        screen.say(f"Ruling {ruling.id}: {ruling.says}{_switch(ruling)}", indent=2, hang=2)
+        screen.say(f"Ruling: {ruling.says}{_switch(ruling)} ({ruling.id})", indent=2, hang=2)
     if found is not None:
         _show_places(screen, found)
 
@@ -62,30 +67,49 @@ def show_ruling(screen: Screen, ruling: Ruling) -> None:
         screen.say(f"From: {ruling.source}", indent=2, hang=2)
 
 
-def show_why(screen: Screen, catalog: Catalog, words: str) -> bool:
-    """The rule or ruling of that id, or the rules with those words; False if there is none."""
-    named = catalog.why(words)
+def show_entry(screen: Screen, entry: Entry) -> None:
+    screen.head(entry.name[:1].upper() + entry.name[1:])
+    by = f", by {entry.rule}" if entry.rule else ""
+    screen.say(f"{entry.says[:1].upper()}{entry.says[1:]} ({entry.id}{by})", indent=2)
+
+
+def show_why(screen: Screen, book: Book, words: str) -> bool:
+    """The rule, ruling or entry of that id, or those with these words; False if there is none."""
+    catalog, named = book.rules, book.why(words)
     if isinstance(named, Rule):
         show_rule(screen, catalog, named.id)
     elif isinstance(named, Ruling):
         show_ruling(screen, named)
+    elif isinstance(named, Entry):
+        show_entry(screen, named)
     else:
         found = catalog.search(words) if words else []
+        entries = entries_with(book, words)
+        for entry in entries[:FEW]:
+            show_entry(screen, entry)
         if len(found) == 1:
             show_rule(screen, catalog, found[0].id)
         else:
             screen.rows((rule.id, rule.says) for rule in found[:20])
-        return bool(found)
+        return bool(found or entries)
     return True
+
+
+def entries_with(book: Book, words: str) -> list[Entry]:
+    """The entries whose names have these words, the ones called just so first."""
+    wanted = words.lower().split()
+    found = [each for each in book.entries() if wanted and all(part in each.name.lower() for part in wanted)]
+    return sorted(found, key=lambda each: each.name.lower() != words.lower())
 
 
 def _show_switches(screen: Screen, catalog: Catalog) -> None:
     """What players may settle otherwise, with the default."""
     screen.head("House rules (--ruling NAME=VALUE)")
-    for ruling in catalog.switches.values():
+    for switch, told in catalog.house_rules.items():
+        ruling = catalog.switches[switch]
         choices = f" ({', '.join(map(spelt, ruling.choices))})" if ruling.choices else ""
-        words = f"{ruling.switch}={spelt(ruling.default)}{choices}: {ruling.id}{_between(ruling)}"
-        screen.say(words, indent=2, hang=2)
+        screen.say(f"{switch}={spelt(ruling.default)}{choices}{_between(ruling)}", indent=2, hang=2)
+        screen.say(f"{told.name}. {told.changes} {told.why} ({ruling.id})", indent=4)
 
 
 def rulings_about(catalog: Catalog, rule: Rule) -> list[Ruling]:

@@ -153,7 +153,7 @@ class Seat:
             if typed.lower() in ("quit", "q"):
                 self._quit()
             elif typed.lower().startswith("why "):
-                show_why(self.screen, self.book.rules, typed[4:].strip())
+                show_why(self.screen, self.book, typed[4:].strip())
             elif typed:
                 self._unsaved()
                 return typed
@@ -376,7 +376,7 @@ class Seat:
             words = option.barred.rule if option.barred is not None else question.rule
         if not words:
             raise Refused("no rule of the book stands behind this")
-        if not show_why(self.screen, self.book.rules, words):
+        if not show_why(self.screen, self.book, words):
             raise Refused(f"no rule or ruling has the id or the words '{words}'")
 
     def _undo(self, asked: str) -> NoReturn:

@@ -80,8 +80,8 @@ def test_the_words_of_a_weapon_have_their_rules() -> None:
     found = arms(game, "A")
     assert found["Flamer"].words.startswith('a flame 8" long, no roll to hit; strength 4')
     assert [(trait.name, trait.rule) for trait in found["Flamer"].traits] == [
-        ("thirsty", "nec.M9"),
-        ("fire", "nec.M34"),
+        ("thirsty", "nec.word.ammo-test-every-shot"),
+        ("fire", "nec.word.sets-on-fire"),
     ]
     assert [trait.words for trait in found["Chain or flail"].traits] == [
         "the foe cannot parry it",
@@ -143,7 +143,7 @@ def test_armour_gear_and_station() -> None:
     assert found["Leader"].rule == "nec.leaders.use-leader-ld"
     save = "saves on 6+, less what the weapon takes off; on 5+ against blasts and flames"
     assert found["Flak armour"] == Trait("Flak armour", save, "nec.M7")
-    assert found["Bio-booster"].rule == "nec.injury.chart"
+    assert found["Bio-booster"].rule == "nec.gear.bio_booster"
     assert [trait.name for trait in card(game, "B").abilities] == ["Juve"]
     assert [trait.name for trait in card(game, "C").abilities] == ["Encumbered"]
 

@@ -15,16 +15,13 @@ from warbook.board.terrain import Table, surfaces
 from warbook.books.necromunda.data import (
     armour,
     fighter_types,
-    gang_cost,
-    gang_flaws,
-    gangs,
     gear,
-    make_setup,
     scenarios,
     tables,
     weapons,
 )
 from warbook.books.necromunda.deploy import muster, sheltered, zone
+from warbook.books.necromunda.gangs import gang_cost, gang_flaws, gangs, make_setup
 from warbook.books.necromunda.sight import fraction_at
 from warbook.books.necromunda.state import RADIUS, Battle, Rulings
 from warbook.core.book import Choice, UnknownName

@@ -259,7 +259,7 @@ def test_each_kind_of_model_says_how_it_fights() -> None:
 def test_abilities_come_with_their_rules_and_numbers() -> None:
     found = {trait.name: trait for trait in of("elf.elf-infantry A 5.9").abilities}
     assert found["Take cover (still, -2)"].words == "-2 to be hit, and evasion, in the speed."
-    assert found["Cunning assault (2)"].rule == "spf.ability.cunning-assault"
+    assert found["Cunning assault (2)"].rule == "spf.word.cunning-assault"
     assert "per 2 successes" in found["Cunning assault (2)"].words
 
 

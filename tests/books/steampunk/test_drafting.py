@@ -344,6 +344,30 @@ def test_offers_say_what_one_gets() -> None:
     assert "Champion" not in found  # spawned only
 
 
+def test_all_about_a_unit_has_its_arcs_damage_and_orders() -> None:
+    found = {offer.name: offer for offer in sheet("nation/ork").offers}
+    tank, men = found["HammerHead"].details, found["Ork Infantry"].details
+    assert any("fires" in detail or "fixed guns" in detail for detail in tank)
+    assert sum(detail.startswith("Damage: 1") for detail in tank) == 1
+    assert sum(detail.startswith("Damage: 1") for detail in men) == 1
+    assert any(detail.startswith("Movement orders, ") and "forward" in detail for detail in tank)
+    assert any(detail.startswith("Gunnery orders, ") and "fire" in detail for detail in tank)
+
+
+@pytest.mark.rule("spf.army.independent")
+def test_a_heap_of_what_counts_once_is_told() -> None:
+    acts = ["nation/dark-elf", "add/dark-elf.queen-yy"]
+    device = "0/equip/dark-elf.cloaking-device"
+    assert not [note for note in sheet(*acts, device).notes if "times" in note.words]
+    (note,) = [note for note in sheet(*acts, device, device, device).notes if "times" in note.words]
+    assert note.words == "Cloaking Device is there 3 times, and one does all that 3 do"
+    assert (note.line, note.part) == (0, 2)
+
+
+def test_a_blank_sheet_begins_with_a_printed_list() -> None:
+    assert load_book("steampunk").draft().settings[1].value == "nation/elf"
+
+
 @pytest.mark.parametrize("nation", ["spartan", "elf", "dark-elf", "dwarf", "gnome", "ork"])
 def test_everything_in_every_list_is_described(nation: str) -> None:
     blank = sheet(f"nation/{nation}")

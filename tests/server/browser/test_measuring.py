@@ -21,7 +21,7 @@ INCHES = re.compile(r'\d(?:\\"|″)')  # as they stand in JSON
 async def at_setup(welcome: Welcome) -> Table:
     table = await (await welcome()).open("/#setup")
     await table("start").wait_for()
-    await table.page.locator("details.rulings summary").click()
+    await table.page.locator("details.rulings > summary").first.click()
     return table
 
 

@@ -33,6 +33,7 @@ class Gorkamorka(Book[Battle]):
     groups = chapter("pieces")
     briefing = chapter("showing.briefing")
     standing = chapter("showing.briefing")
+    entries = chapter("showing.entries")
     draft = chapter("mob.sheet")
     amend = chapter("mob.sheet")
     drill = chapter("bot.drill", "Drill")

@@ -21,17 +21,21 @@ class Necromunda(Book[Battle]):
     phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
     open_table = True
 
-    force_offers = chapter("data")
+    force_offers = chapter("gangs")
     scenario_offers = chapter("data")
-    make_setup = chapter("data")
+    make_setup = chapter("gangs")
     muster = chapter("deploy")
     briefing = chapter("briefing")
     standing = chapter("briefing")
+    builds = True
+    entries = chapter("entries")
+    draft = chapter("sheet")
+    amend = chapter("sheet")
     drill = chapter("bot.drill", "Drill")
     questions = chapter("oddsbook", "QUESTIONS")
 
     def check(self, setup: Setup) -> Sequence[str]:
-        from warbook.books.necromunda.data import gang_flaws
+        from warbook.books.necromunda.gangs import gang_flaws
 
         gangs = [f"{gang.name}: {flaw.words}" for gang in setup.gangs for flaw in gang_flaws(gang)]
         return [*setup.scenario.table.check(), *gangs]

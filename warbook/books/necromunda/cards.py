@@ -12,15 +12,17 @@ from msgspec.structs import replace
 from warbook.books.family.profiles import figures
 from warbook.books.necromunda import ammo, charging, combat, deploy, harm, movement, nerve, shooting
 from warbook.books.necromunda.data import (
+    Armour,
     Weapon,
     armour,
     fighter_types,
     gear,
-    recruit_cost,
     scenarios,
     weapon_rules,
     weapons,
 )
+from warbook.books.necromunda.entries import gear_id, word_id
+from warbook.books.necromunda.gangs import recruit_cost
 from warbook.books.necromunda.sight import initiative, opponents
 from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Setup
 from warbook.core.cards import Arm, Card, Chart, Figure, Glossary, Trait
@@ -47,8 +49,7 @@ def card(battle: Battle, fighter: Fighter, glossary: Glossary) -> Card:
 def gang_cards(gang: Gang, glossary: Glossary) -> list[Card]:
     """The fighters of a gang as they come to any battle, with the usual rulings. Who has no name gets one
     when it begins, and goes by his type until then."""
-    scenario = next(iter(scenarios().values()))
-    battle = deploy.muster(Setup(scenario, (gang, gang), Rulings()))
+    battle = as_hired(gang)
     found = []
     for number, (recruit, fighter) in enumerate(zip(gang.fighters, battle.gang("a"), strict=True), 1):
         whole = card(battle, fighter, glossary)
@@ -62,6 +63,12 @@ def gang_cards(gang: Gang, glossary: Glossary) -> list[Card]:
             )
         )
     return found
+
+
+def as_hired(gang: Gang) -> Battle:
+    """A gang as side a, before any battle, with the usual rulings."""
+    scenario = next(iter(scenarios().values()))
+    return deploy.muster(Setup(scenario, (gang, gang), Rulings()))
 
 
 # ---------------------------------------------------------------- what he is and wears
@@ -92,19 +99,21 @@ def _abilities(battle: Battle, fighter: Fighter) -> Iterator[Trait]:
     if fighter.kind == "juve":
         yield Trait("Juve", "helps nobody to escape pinning", "nec.pinning.escape-friend")
     if worn := armour().get(fighter.armour):
-        save = f"saves on {worn.save}+, less what the weapon takes off"
-        if worn.save_vs_templates:
-            save += f"; on {worn.save_vs_templates}+ against blasts and flames"
-        if worn.initiative_halved:
-            save += "; halves his Initiative"
-        yield Trait(f"{worn.name} armour", save, "nec.M7")
+        yield Trait(f"{worn.name} armour", armour_words(worn), "nec.M7")
     for item in (gear()[name] for name in fighter.gear):
-        yield Trait(item.name, item.effect, item.rule)
+        yield Trait(item.name, item.effect, gear_id(item.id))
     for burden in combat.burdens(fighter):
         yield Trait("Encumbered", f"{burden.value} combat score, {burden.why}", burden.rule)
     if fighter.size != "normal":
         value = "+1" if fighter.size == "large" else "-1"
         yield Trait(f"{fighter.size.title()} target", f"{value} to hit him", "nec.shooting.hit-modifiers")
+
+
+def armour_words(worn: Armour) -> str:
+    save = f"saves on {worn.save}+, less what the weapon takes off"
+    if worn.save_vs_templates:
+        save += f"; on {worn.save_vs_templates}+ against blasts and flames"
+    return f"{save}; halves his Initiative" if worn.initiative_halved else save
 
 
 # ---------------------------------------------------------------- weapons
@@ -121,11 +130,11 @@ def _arms(battle: Battle, fighter: Fighter) -> Iterator[Arm]:
         state, rule = _condition(battle, fighter, weapon, weapon.id in fired)
         yield Arm(
             name=weapon.name,
-            words="; ".join(_weapon_words(battle, fighter, weapon)),
+            words="; ".join(arm_words(battle, fighter, weapon)),
             state=state or ("ready" if fighter.place in ("table", "reserve") else ""),
             useless=bool(state) and not weapon.close,
             rule=rule,
-            traits=tuple(_weapon_traits(weapon)),
+            traits=tuple(weapon_traits(weapon)),
         )
 
 
@@ -142,7 +151,7 @@ def _condition(battle: Battle, fighter: Fighter, weapon: Weapon, fires: bool) ->
     return "no grenades to fire" if battle.rulings.special_weapons else "not in use", "nec.M17"
 
 
-def _weapon_words(battle: Battle, fighter: Fighter, weapon: Weapon) -> Iterator[str]:
+def arm_words(battle: Battle, fighter: Fighter, weapon: Weapon) -> Iterator[str]:
     """nec.M5: ranges, strength, damage, what it does to saves, ammunition."""
     if weapon.ranged:
         yield from _range_words(fighter, weapon)
@@ -186,9 +195,9 @@ def _to_hit(value: int) -> str:
     return f" ({value:+} to hit)" if value else ""
 
 
-def _weapon_traits(weapon: Weapon) -> Iterator[Trait]:
+def weapon_traits(weapon: Weapon) -> Iterator[Trait]:
     for word in (weapon_rules()[name] for name in weapon.rules):
-        yield Trait(word.name, word.means, word.rule)
+        yield Trait(word.name, word.means, word_id(word.id))
 
 
 # ---------------------------------------------------------------- how he stands

@@ -1,18 +1,17 @@
-"""The figures of the book: fighters, weapons, armour, gear, gangs and scenarios, read from data/*.toml."""
+"""The figures of the book: houses, fighters, weapons, armour, gear and scenarios, read from data/*.toml."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path, PurePath
-from typing import Annotated, Any, Literal, TypeAlias
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from warbook.board.terrain import Table
-from warbook.books.necromunda.state import Gang, Profile, Recruit, Rulings, Scenario, Setup
-from warbook.core.book import Choice, Offers, UnknownName
+from warbook.books.necromunda.state import Profile, Scenario
+from warbook.core.book import Choice, Offers
 from warbook.core.datafile import (
     Flaw,
     Sourced,
@@ -21,7 +20,6 @@ from warbook.core.datafile import (
     parse_toml,
     read_toml,
     read_written,
-    settle,
 )
 
 DATA = Path(__file__).parent / "data"
@@ -43,7 +41,13 @@ class FighterType(Sourced, frozen=True, kw_only=True):
     size: Literal["normal", "small", "large"] = "normal"
 
 
+class House(Sourced, frozen=True, kw_only=True):
+    id: str
+    name: str
+
+
 class Limits(Sourced, frozen=True, kw_only=True):
+    budget: int  # credits of a new gang
     min_fighters: int
     leaders: int
     max_heavies: int
@@ -78,6 +82,11 @@ class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     part_of: str = ""
     two_handed: dict[str, int] = {}
     missile_cost: int = 0
+
+    @property
+    def price(self) -> int:
+        """With the missiles it comes with (nec.S1)."""
+        return self.cost + self.missile_cost
 
     @property
     def ranged(self) -> bool:
@@ -127,6 +136,7 @@ class Gear(Sourced, frozen=True, kw_only=True):
 
 
 class _FighterFile(Struct):
+    houses: tuple[House, ...]
     fighters: tuple[FighterType, ...]
     gang_limits: Limits
 
@@ -139,19 +149,6 @@ class _WeaponFile(Struct):
 class _ArmourFile(Struct):
     armour: tuple[Armour, ...]
     gear: tuple[Gear, ...]
-
-
-class GangFile(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A gang as written."""
-
-    name: Title
-    fighters: tuple[Recruit, ...]
-    id: Title = ""
-    house: Title = ""
-
-
-class _GangsFile(Struct):
-    gangs: tuple[GangFile, ...]
 
 
 class ScenarioFile(Struct, forbid_unknown_fields=True):
@@ -169,6 +166,11 @@ class ScenarioFile(Struct, forbid_unknown_fields=True):
     turn_limit: Annotated[int, Meta(ge=0)] = 15  # so that every battle ends; 0 is none
     provenance: str = "ours"
     source: str = ""
+
+
+@cache
+def houses() -> dict[str, House]:
+    return {entry.id: entry for entry in read_toml(DATA / "fighters.toml", _FighterFile).houses}
 
 
 @cache
@@ -202,11 +204,6 @@ def gear() -> dict[str, Gear]:
 
 
 @cache
-def gangs() -> dict[str, Gang]:
-    return {entry.id: _gang(entry) for entry in read_toml(DATA / "gangs.toml", _GangsFile).gangs}
-
-
-@cache
 def tables() -> dict[str, Table]:
     return {
         path.stem: read_toml(path, Table, _table_flaws) for path in sorted((DATA / "tables").glob("*.toml"))
@@ -219,107 +216,12 @@ def scenarios() -> dict[str, Scenario]:
     return {scenario.id: scenario for scenario in found}
 
 
-def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]) -> Setup:
-    """A setup from ids or written data. Refuses unknown names and gangs the book does not allow."""
-    if len(forces) != 2:
-        raise UnknownName(f"Necromunda is played by two gangs; {len(forces)} were named")
-    hired = [force_offers.pick(force) for force in forces]
-    return Setup(scenario_offers.pick(scenario), (hired[0], hired[1]), settle(rulings, Rulings))
-
-
 def written(dice: str) -> tuple[int, int, int]:
     """(count, sides, plus) of dice written as "D6", "2D6" or "D3+1"."""
     match = re.fullmatch(r"([1-9]?)D([36])(?:\+(\d{1,2}))?", dice)
     if match is None:
         raise ValueError(f"dice are written as D6, 2D6 or D3+1, not {dice!r}")
     return int(match[1] or 1), int(match[2]), int(match[3] or 0)
-
-
-# ---------------------------------------------------------------- gangs
-
-
-def gang_cost(gang: Gang) -> int:
-    return sum(recruit_cost(recruit) for recruit in gang.fighters)
-
-
-def gang_flaws(gang: Gang | GangFile) -> list[Flaw]:
-    """What the book does not allow about a gang; nothing if it may fight."""
-    bounds = limits()
-    kinds = [recruit.type for recruit in gang.fighters]
-    if len(kinds) > MOST_FIGHTERS:
-        return [Flaw(".fighters", f"a gang has at most {MOST_FIGHTERS} fighters; this one has {len(kinds)}")]
-    flaws = []
-    if len(kinds) < bounds.min_fighters:
-        flaws.append(f"a gang needs at least {bounds.min_fighters} fighters; this one has {len(kinds)}")
-    if kinds.count("leader") != bounds.leaders:
-        flaws.append(f"a gang has exactly one leader; this one has {kinds.count('leader')}")
-    if kinds.count("heavy") > bounds.max_heavies:
-        flaws.append(f"a gang has at most {bounds.max_heavies} heavies; this one has {kinds.count('heavy')}")
-    if kinds.count("juve") > bounds.juve_share_max * len(kinds):
-        flaws.append(f"at most half of a gang may be juves; here {kinds.count('juve')} of {len(kinds)} are")
-    recruits = [
-        flaw
-        for number, recruit in enumerate(gang.fighters)
-        for flaw in _recruit_flaws(recruit, f".fighters[{number}]")
-    ]
-    return [*(Flaw(".fighters", words) for words in flaws), *recruits]
-
-
-def _recruit_flaws(recruit: Recruit, at: str) -> list[Flaw]:
-    kind = fighter_types().get(recruit.type)
-    if kind is None:
-        words = f"there is no type '{recruit.type}'{did_you_mean(recruit.type, fighter_types())}"
-        return [Flaw(f"{at}.type", words)]
-    for field, carried in (("weapons", recruit.weapons), ("gear", recruit.gear)):
-        if len(carried) > MOST_CARRIED:
-            return [
-                Flaw(f"{at}.{field}", f"nobody carries more than {MOST_CARRIED}; here are {len(carried)}")
-            ]
-    if len(recruit.name) > MOST_NAME:
-        return [
-            Flaw(f"{at}.name", f"a name has at most {MOST_NAME} letters; this one has {len(recruit.name)}")
-        ]
-    flaws = []
-    for weapon_id in recruit.weapons:
-        weapon = weapons().get(weapon_id)
-        if weapon is None:
-            flaws.append(("weapons", f"there is no weapon '{weapon_id}'{did_you_mean(weapon_id, weapons())}"))
-        elif weapon.list not in kind.weapon_lists:
-            allowed = ", ".join(kind.weapon_lists)
-            words = (
-                f"a {recruit.type} may not carry a {weapon.name.lower()} ({weapon.list}); allowed: {allowed}"
-            )
-            flaws.append(("weapons", words))
-    heavy = [w for w in recruit.weapons if w in weapons() and weapons()[w].list == "heavy"]
-    if len(heavy) > limits().heavy_weapons_per_fighter:
-        flaws.append(("weapons", f"nobody carries more than one heavy weapon; here are {len(heavy)}"))
-    if recruit.armour and recruit.armour not in armour():
-        flaws.append(
-            ("armour", f"there is no armour '{recruit.armour}'{did_you_mean(recruit.armour, armour())}")
-        )
-    for item in recruit.gear:
-        if item not in gear():
-            flaws.append(("gear", f"there is no gear '{item}'{did_you_mean(item, gear())}"))
-    return [Flaw(f"{at}.{field}", words) for field, words in flaws]
-
-
-def recruit_cost(recruit: Recruit) -> int:
-    return (
-        fighter_types()[recruit.type].cost
-        + sum(weapons()[weapon].cost for weapon in recruit.weapons)
-        + (armour()[recruit.armour].cost if recruit.armour else 0)
-        + sum(gear()[item].cost for item in recruit.gear)
-    )
-
-
-def read_gang(written: Written) -> Gang:
-    """A gang of one's own. One that gives no id has the name of its file."""
-    file = parse_toml(written.text, written.name, GangFile, gang_flaws)
-    return _gang(file, PurePath(written.name).stem)
-
-
-def _gang(written: GangFile, stem: str = "") -> Gang:
-    return Gang(written.id or stem, written.name, written.fighters, written.house)
 
 
 # ---------------------------------------------------------------- scenarios
@@ -376,14 +278,8 @@ def _table_flaws(table: Table) -> list[Flaw]:
 # ---------------------------------------------------------------- on offer
 
 
-def _gang_offered(gang: Gang) -> Choice:
-    house = f" of {gang.house.replace('_', ' ').title()}" if gang.house else ""
-    return Choice(gang.id, gang.name, f"{len(gang.fighters)} fighters{house}, {gang_cost(gang)} credits")
-
-
 def _scenario_offered(scenario: Scenario) -> Choice:
     return Choice(scenario.id, scenario.name, scenario.words)
 
 
-force_offers = Offers("gang", gangs, read_gang, _gang_offered)
 scenario_offers = Offers("scenario", scenarios, read_scenario, _scenario_offered)

@@ -56,6 +56,7 @@ class Steampunk(Book[Battle]):
     view = chapter("secrecy")
     known_setup = chapter("secrecy")
     secrets = chapter("secrecy")
+    entries = chapter("army.entries")
     draft = chapter("army.drafting")
     amend = chapter("army.drafting")
     drill = chapter("bot.drill", "Drill")

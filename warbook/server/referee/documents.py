@@ -50,9 +50,14 @@ def document(kept: Kept, job: Tell | SetScene) -> bytes:
             kept.players,
             title=book.title,
             scenario=kept.scenario,
-            rulings={name: value for name, value in kept.rulings.items() if value != usual[name]},
+            rulings={
+                book.rules.house_rules[name].name: value
+                for name, value in kept.rulings.items()
+                if value != usual[name]
+            },
             seed=record.seed,
             luck=record.luck,
+            pieces=book.pieces(game.view(who)),
         )
         return page.encode()
     return msgspec.json.encode(_replay(book, kept, game, job.side, cast))

@@ -26,7 +26,6 @@ from warbook.books.arap.army.data import (
 )
 from warbook.books.arap.army.describing import (
     melee_words,
-    origin_words,
     price_words,
     save_words,
     special_words,
@@ -45,6 +44,7 @@ from warbook.books.arap.army.lists import (
     attack_strength,
 )
 from warbook.books.arap.terrain import kinds
+from warbook.books.family.profiles import origin_words
 
 WEAPONS, PROFILES, SQUADS = stock().weapons, stock().profiles, stock().squads
 

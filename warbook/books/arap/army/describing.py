@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from warbook.books.arap.army.data import Fighter, Stock, fire_modes, natural_blows, rule_words
 from warbook.books.arap.army.lists import MeleeWeapon, Profile, Special, Weapon
-from warbook.core.datafile import Sourced
 
 PROFILE = {
     "m": "M", "ws": "WS", "bs": "BS", "s": "S", "t": "T", "w": "W", "i": "I", "a": "A", "ld": "Ld",
@@ -66,18 +65,6 @@ def _harm(strength: str, ap: int | None, damage: int | str) -> str:
     return ", ".join(
         [f"S {strength}", f"AP {'-' if ap is None else ap}", *([f"damage {damage}"] if damage != 1 else [])]
     )
-
-
-def origin_words(of: Sourced) -> str:
-    """Where its figures come from, as a player is told: those that are not simply found."""
-    told = {"found": f"from {of.source}", "known": "general knowledge", "ours": "ours"}[of.provenance]
-    known = [f"general knowledge: {_spelt(of.known_fields)}"] if of.known_fields else []
-    ours = [f"ours: {_spelt(of.ours_fields)}"] if of.ours_fields else []
-    return "; ".join([told, *known, *ours])
-
-
-def _spelt(fields: Sequence[str]) -> str:
-    return ", ".join(PROFILE.get(field, field.replace("_", " ")) for field in fields)
 
 
 # ---------------------------------------------------------------- figures and squads

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warbook.books.arap.army.data import Fighter, natural_blows, rule_words
-from warbook.books.arap.army.describing import melee_words, origin_words, price_words, weapon_words
+from warbook.books.arap.army.describing import melee_words, price_words, weapon_words
 from warbook.books.arap.army.lists import MeleeWeapon, NaturalAttack, Weapon
 from warbook.books.arap.field.bodies import fighter
 from warbook.books.arap.shooting.arms import weapon_barred
 from warbook.books.arap.shooting.terms import Terms
+from warbook.books.arap.showing.entries import word_id
 from warbook.books.arap.state import Battle, Figure
+from warbook.books.family.profiles import origin_words
 from warbook.books.family.wording import listed
 from warbook.core.cards import Arm, Trait
 from warbook.core.datafile import Sourced
 from warbook.core.questions import Refusal
 
-WORDS = "arap.H21"  # special rules are words with the effects that the rules state
 COSTS, BLOWS, THROWN = "arap.shooting.weapon-type-costs", "arap.melee.attack-types", "arap.grenade.throw"
 OURS = "arap.S1"  # where figures come from that the book does not print
 
@@ -51,13 +52,14 @@ def arms(battle: Battle, figures: Sequence[Figure]) -> Iterator[Arm]:
 
 def figure_words(kind: Fighter) -> tuple[Trait, ...]:
     """What is special about a figure."""
-    return tuple(Trait(rule_words()[word].name, rule_words()[word].means, WORDS) for word in kind.rules)
+    words = (rule_words()[word] for word in kind.rules)
+    return tuple(Trait(word.name, word.means, word_id(word.id)) for word in words)
 
 
 def weapon_traits(weapon: Weapon | MeleeWeapon) -> tuple[Trait, ...]:
     """The rules that a weapon has besides its figures, and where those figures come from."""
     words = (rule_words()[word] for word in weapon.rules)
-    return (*(Trait(word.name, word.means, WORDS) for word in words), *_origin(weapon))
+    return (*(Trait(word.name, word.means, word_id(word.id)) for word in words), *_origin(weapon))
 
 
 def _origin(of: Sourced) -> tuple[Trait, ...]:

@@ -11,7 +11,6 @@ from warbook.books.arap.activation.dice import DEDUCTIONS
 from warbook.books.arap.army.data import Fighter
 from warbook.books.arap.army.describing import (
     carried_words,
-    origin_words,
     profile_words,
     save_words,
 )
@@ -32,7 +31,7 @@ from warbook.books.arap.movement.free import may_move_freely
 from warbook.books.arap.pieces import figure_name, figure_states, unit_states
 from warbook.books.arap.showing.arms import OURS, arms, figure_words
 from warbook.books.arap.state import Battle, Figure, Unit
-from warbook.books.family.profiles import CHARACTERISTICS
+from warbook.books.family.profiles import CHARACTERISTICS, origin_words
 from warbook.books.family.wording import counted, explained, listed
 from warbook.core.cards import Card, Chart, Glossary, Trait
 from warbook.core.cards import Figure as Cell

@@ -11,6 +11,7 @@ from warbook.books.gorkamorka.mob.describing import ammo_words, has_rule
 from warbook.books.gorkamorka.mob.lists import Power, Weapon
 from warbook.books.gorkamorka.shooting import aim
 from warbook.books.gorkamorka.shooting import arms as ranged
+from warbook.books.gorkamorka.showing.entries import word_id
 from warbook.books.gorkamorka.state import Battle, Warrior
 from warbook.core.cards import Arm, Trait
 
@@ -65,7 +66,7 @@ def _struck_with(battle: Battle, warrior: Warrior, weapon: Weapon) -> Arm:
 def traits_of(weapon: Weapon) -> tuple[Trait, ...]:
     """The rules that a weapon has besides its figures."""
     return tuple(
-        Trait(rule.name, rule.means, "gce.weapon.notes")
+        Trait(rule.name, rule.means, word_id(name))
         for name, rule in weapon_rules().items()
         if has_rule(weapon, name)
     )

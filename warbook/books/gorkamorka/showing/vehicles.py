@@ -26,6 +26,7 @@ from warbook.books.gorkamorka.mob.describing import damage_words, gubbin_words, 
 from warbook.books.gorkamorka.mob.lists import DamageRow, Roll, VehicleType
 from warbook.books.gorkamorka.pieces import states_of, vehicle_states
 from warbook.books.gorkamorka.showing.arms import ranged_words, traits_of
+from warbook.books.gorkamorka.showing.entries import gubbin_id
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.book import Group
 from warbook.core.cards import Arm, Card, Chart, Figure, Glossary, Trait
@@ -131,7 +132,7 @@ def _abilities(battle: Battle, vehicle: Vehicle) -> Iterator[Trait]:
         words = gubbin_words(gubbinz()[name])
         if gubbinz()[name].save_ladder and left:
             words = f"saves on {ladder[min(left, len(ladder)) - 1]}+; {words}"
-        yield Trait(named, words if now else f"lost; {words}", "gce.vehicle-damage.resolve")
+        yield Trait(named, words if now else f"lost; {words}", gubbin_id(name))
 
 
 def _armour_words(model: VehicleType) -> str:

@@ -22,6 +22,7 @@ from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.shooting.able import hampered, may_shoot, usable
 from warbook.books.gorkamorka.shooting.targets import large
 from warbook.books.gorkamorka.showing.arms import arms_of
+from warbook.books.gorkamorka.showing.entries import skill_id
 from warbook.books.gorkamorka.state import Battle, Warrior
 from warbook.books.gorkamorka.wounds import harm, recovery
 from warbook.books.gorkamorka.wounds.dice import BAREFACED
@@ -109,7 +110,7 @@ def _skills(known: Skills) -> Iterator[Trait]:
         level = getattr(known, name, 0)
         if level:
             more = f": {DODGING[known.dodgy_git]}+" if name == "dodgy_git" else ""
-            yield Trait(skill.name, f"{skill.effect}{more}", "gce.game.forces")
+            yield Trait(skill.name, f"{skill.effect}{more}", skill_id(name))
 
 
 def _hated(battle: Battle, warrior: Warrior) -> Iterator[str]:

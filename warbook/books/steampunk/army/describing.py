@@ -34,12 +34,14 @@ def unit_words(of: FieldUnit) -> str:
 
 
 def unit_details(of: FieldUnit) -> tuple[str, ...]:
-    """How each kind of model fights in assault, and what every ability of the unit does."""
+    """How each kind of model fights in assault, where each weapon fires to, and what every ability of the
+    unit does."""
     kinds = {(model.name, model.assault): None for model in of.models}
     fights = [f"{name} in assault: {assault_words(assault)}." for name, assault in kinds]
-    weapons = (weapon for model in of.models for weapon in model.weapons)
+    weapons = dict.fromkeys(weapon for model in of.models for weapon in model.weapons)
+    arcs = [f"{weapon.name} {arc_words(weapon)}." for weapon in weapons]
     guns = {ability: None for weapon in weapons for ability in weapon.abilities}
-    return (*fights, *map(ability_words, dict.fromkeys((*of.in_force(range(len(of.models))), *guns))))
+    return (*fights, *arcs, *map(ability_words, dict.fromkeys((*of.in_force(range(len(of.models))), *guns))))
 
 
 def model_words(model: Model) -> str:

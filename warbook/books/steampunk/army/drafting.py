@@ -7,6 +7,7 @@ things off is always allowed; what that leaves wrong is told at once.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TypeAlias
@@ -35,7 +36,7 @@ from warbook.books.steampunk.army.describing import (
     unit_details,
     unit_words,
 )
-from warbook.books.steampunk.army.roster import field_unit
+from warbook.books.steampunk.army.roster import FieldUnit, field_unit
 from warbook.books.steampunk.army.written import (
     Army,
     Enlisted,
@@ -43,11 +44,12 @@ from warbook.books.steampunk.army.written import (
     Points,
     Side,
 )
+from warbook.books.steampunk.cards.tables import sheet_details
 from warbook.core import drafting
 from warbook.core.datafile import Written
 from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name
 
-BLANK = Army("New army", next(iter(nations())), ())
+BLANK = Army("New army", "elf", ())  # the first nation whose list is printed (spf.M2)
 CURRENCIES = {"ip": "industry", "mp": "manpower", "cp": "craft points", "xp": "experience"}
 GAMES: dict[Game, str] = {
     "tank": "24 ip and nothing else",
@@ -75,7 +77,7 @@ def draft(written: Written | None = None, line: int | None = None) -> Sheet:
         settings=_settings(army),
         totals=_totals(army),
         faults=wrong,
-        notes=tuple(_huge(army)),
+        notes=(*_huge(army), *_heaps(army)),
         lines=tuple(_line(army, number, number == line) for number in range(len(army.units))),
         offers=tuple(_recruits(army)) if army.nation in nations() else (),
         starts=tuple(map(_ready_made, armies().values())),
@@ -135,6 +137,19 @@ def _huge(army: Army) -> Iterable[Remark]:
         yield Remark(words, "spf.army.huge-disclosure")
 
 
+def _heaps(army: Army) -> Iterable[Remark]:
+    """spf.army.independent: what takes no room may be bought again and again, but a piece for the whole unit
+    gives what it gives once."""
+    for line, enlisted in enumerate(army.units):
+        counts = Counter(enlisted.equip)
+        for id, count in counts.items():
+            piece = equipment_of(id)
+            if count > 1 and piece and piece.per == "unit" and not piece.weapon and not piece.assault:
+                part = len(enlisted.replace) + len(enlisted.equip) - 1 - enlisted.equip[::-1].index(id)
+                words = f"{piece.name} is there {count} times, and one does all that {count} do"
+                yield Remark(words, "spf.army.independent", line, part)
+
+
 def _line(army: Army, number: int, is_open: bool) -> Line:
     enlisted = army.units[number]
     unit = unit_of(enlisted.unit)
@@ -148,13 +163,17 @@ def _line(army: Army, number: int, is_open: bool) -> Line:
     return Line(
         name=enlisted.name or kind,
         words=f"{called}{unit_words(of)}" if of else "",
-        details=unit_details(of) if of else (),
+        details=_all_about(of) if of else (),
         cost=str(unit_cost(enlisted)),
         parts=tuple(parts),
         settings=(drafting.name_setting(f"{number}/name", enlisted.name),),
         off=f"{number}/off",
         offers=tuple(_upgrades(army, number)) if is_open else (),
     )
+
+
+def _all_about(of: FieldUnit) -> tuple[str, ...]:
+    return (*unit_details(of), *sheet_details(of))
 
 
 def _part(line: int, kind: str, number: int, id: str) -> Part:
@@ -184,7 +203,7 @@ About: TypeAlias = tuple[str, tuple[str, ...], str]  # in short, in detail, and 
 def _about_unit(id: str) -> About:
     of = field_unit(Enlisted(id))
     group = next((name for kind, name in GROUPS.items() if kind in of.models[0].types), OTHERS)
-    return unit_words(of), unit_details(of), group
+    return unit_words(of), _all_about(of), group
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from warbook.books.steampunk.army.abilities import Ability
-from warbook.books.steampunk.army.data import ability_entries, nations
+from warbook.books.steampunk.army.data import nations
 from warbook.books.steampunk.army.describing import (
     ANGLES,
     ability_says,
@@ -18,14 +18,16 @@ from warbook.books.steampunk.army.describing import (
     assault_words,
     weapon_words,
 )
-from warbook.books.steampunk.army.lists import Assault, Lines, Weapon
-from warbook.books.steampunk.army.notation import Speed, spell
+from warbook.books.steampunk.army.entries import ability_id
+from warbook.books.steampunk.army.lists import Assault, Weapon
+from warbook.books.steampunk.army.notation import Speed
 from warbook.books.steampunk.army.offers import force_offers
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.assault.lineup import own_dice
 from warbook.books.steampunk.cards.orders import next_gunnery_step, order_words
 from warbook.books.steampunk.cards.states import states
-from warbook.books.steampunk.damage.effects import in_full, lasting_effects
+from warbook.books.steampunk.cards.tables import damage_tables, order_tables
+from warbook.books.steampunk.damage.effects import lasting_effects
 from warbook.books.steampunk.damage.toughness import armor
 from warbook.books.steampunk.gunnery.aiming import aim_tokens
 from warbook.books.steampunk.gunnery.arms import broken_mark, own_weapons, weapons
@@ -33,7 +35,7 @@ from warbook.books.steampunk.gunnery.batteries import unstable_mark
 from warbook.books.steampunk.gunnery.loading import always_loaded, capacity, ready, store
 from warbook.books.steampunk.illusions import own_name
 from warbook.books.steampunk.orders.carrying_out import movement_list, speeds
-from warbook.books.steampunk.orders.glosses import at_speeds, gunnery_gloss, movement_gloss, speed_words
+from warbook.books.steampunk.orders.glosses import at_speeds, speed_words
 from warbook.books.steampunk.setup.battleground import scenarios
 from warbook.books.steampunk.setup.setting_up import muster
 from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, types
@@ -42,13 +44,6 @@ from warbook.core.cards import Arm, Card, Chart, Figure, Trait
 from warbook.core.datafile import Written
 from warbook.core.questions import Refusal, shown
 
-TABLES = {  # the damage tables of a unit, as a card calls them
-    "regular": "Damage",
-    "psychic": "Psychic damage",
-    "crew": "Crew damage",
-    "critical": "Critical damage",
-    "crew_members": "Damage to crew members",
-}
 UNLOADED = ("spf.orders.load", "spf.ability.burst")  # why a weapon that lacks ammunition cannot be fired
 
 
@@ -65,7 +60,7 @@ def card(view: Battle, piece: str) -> Card:
         kind=_kind(view, unit, of),
         profile=tuple(_profile(view, unit, of)),
         arms=(*_guns(view, unit, of), *_fighters(view, unit)),
-        charts=(*_damage(of), *_orders(view, unit, of)),
+        charts=(*damage_tables(of), *_orders(view, unit, of)),
         abilities=tuple(_traits(unit, of)),
         states=tuple(states(view, unit)),
         done=done,
@@ -229,32 +224,13 @@ def _fighters(view: Battle, unit: Unit) -> Iterator[Arm]:
 # ---------------------------------------------------------------- tables
 
 
-def _damage(of: FieldUnit) -> Iterator[Chart]:
-    for name, title in TABLES.items():
-        lines: Lines = getattr(of.damage, name)
-        if lines:
-            rows = tuple((_span(low, high), in_full(effects)) for low, high, effects in lines)
-            yield Chart(title, rows, "spf.damage.table-lookup")
-
-
-def _span(low: int, high: int | None) -> str:
-    if high is None:
-        return f"{low}+"
-    return str(low) if low == high else f"{low}-{high}"
-
-
 def _orders(view: Battle, unit: Unit, of: FieldUnit) -> Iterator[Chart]:
     """spf.orders.speed-restricted: the orders it may be given at its speed; before it is set up, at every
     speed it has."""
     if unit.gone:
         return
     for speed in speeds(view, unit) if unit.place == "waiting" else (unit.speed,):
-        moves = tuple((spell(order), movement_gloss(order)) for order in movement_list(view, unit, speed))
-        shots = tuple((spell(order.order), gunnery_gloss(of, order)) for order in of.gunnery.get(speed, ()))
-        if moves:
-            yield Chart(f"Movement orders, {speed_words(speed)}", moves, "spf.orders.three-parts")
-        if shots:
-            yield Chart(f"Gunnery orders, {speed_words(speed)}", shots, "spf.orders.gunnery-parts")
+        yield from order_tables(of, speed, movement_list(view, unit, speed))
 
 
 # ---------------------------------------------------------------- abilities
@@ -277,4 +253,4 @@ def _traits(unit: Unit, of: FieldUnit) -> Iterator[Trait]:
 
 
 def _trait(ability: Ability) -> Trait:
-    return Trait(ability_title(ability), ability_says(ability), ability_entries()[ability.name].rule)
+    return Trait(ability_title(ability), ability_says(ability), ability_id(ability.name))

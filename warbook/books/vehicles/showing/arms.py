@@ -11,12 +11,12 @@ from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.shooting.allowance import fire_limit, forbidden, may_barrage, silent
 from warbook.books.vehicles.shooting.barrels import moved
 from warbook.books.vehicles.shooting.turn import cannot
+from warbook.books.vehicles.showing.entries import WORDS, word_id
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import ranks_of
 from warbook.core.cards import Arm, Trait
 from warbook.core.questions import Refusal
 
-WORDS = "veh.P13"  # what the data says of weapons
 SPENT = Refusal("its only shot is fired", WORDS)
 DESTROYED = Refusal("destroyed", "veh.damage.weapon-destroyed")
 
@@ -67,7 +67,7 @@ def model_arms(battle: Battle, unit: Unit, kind: ModelType) -> Iterator[Arm]:
 
 def traits_of(weapon: Weapon) -> tuple[Trait, ...]:
     """The rules that a weapon has besides its figures."""
-    return tuple(Trait(rule.name, rule.means, WORDS) for rule in rules_of(weapon))
+    return tuple(Trait(rule.name, rule.means, word_id(rule.id)) for rule in rules_of(weapon))
 
 
 def weapon_words(weapon: Weapon, gun: Gun | None = None) -> Iterator[str]:

@@ -19,6 +19,7 @@ from warbook.books.vehicles.foot.running import may_run
 from warbook.books.vehicles.pieces import SPEEDS, vehicle_states
 from warbook.books.vehicles.shooting.allowance import fire_limit, forbidden, silent
 from warbook.books.vehicles.showing.arms import vehicle_arms
+from warbook.books.vehicles.showing.entries import word_id
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.transports.riding import firers
 from warbook.core.cards import Card, Chart, Figure, Glossary, Trait
@@ -88,7 +89,7 @@ def _abilities(battle: Battle, vehicle: Vehicle, glossary: Glossary) -> Iterator
         yield _fire_points(battle, vehicle)
     for id, rule in vehicle_rules().items():
         if getattr(kind, id):
-            yield Trait(rule.name, rule.means, "veh.P13")
+            yield Trait(rule.name, rule.means, word_id(id))
     if kind.smoke_launchers:
         words = "triggered already" if vehicle.smoke_used else "once in a battle, for a 4+ save"
         yield Trait("Smoke launchers", words, "veh.smoke.trigger")

@@ -127,7 +127,7 @@ function sum(book, preview) {
           null,
           h("td", null, capital(print(reason))),
           h("td", null, term(value, index === 0)),
-          h("td", null, rule && why(book, [rule], ruleName(rule))),
+          h("td", null, rule && why(book, [rule], ruleName(book, rule))),
         ),
       ),
       preview.need &&

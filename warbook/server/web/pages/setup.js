@@ -4,7 +4,7 @@ import { button, fill, h, headed } from "../shared/dom.js";
 import { Members } from "./members.js";
 import { seats, startBattle } from "./start.js";
 import { draftOf } from "../shared/store.js";
-import { capital, print, sentence } from "../shared/wording.js";
+import { print } from "../shared/wording.js";
 
 /** @import { Choice, NewBattle, Shelf, Switch, Written } from "../shared/types.js" */
 
@@ -231,7 +231,7 @@ export class SetUp {
     this.#forces = sides.map(({ force }) => force);
     for (const one of this.#forces)
       one.onpick = () => this.#forces.filter((each) => each !== one).forEach((other) => other.meet(one.choice));
-    const switches = book.switches.map((each) => new Ruling(each));
+    const switches = book.switches.map((each) => new HouseRule(each));
     const playing = () => sides.filter(({ side }) => seats(book, scenario.choice).includes(side));
     const seated = () => {
       const here = playing();
@@ -266,17 +266,7 @@ export class SetUp {
           return frame;
         }),
       ),
-      switches.length > 0 &&
-        h(
-          "details",
-          { class: "rulings" },
-          h("summary", null, `House rules: ${switches.length} switches where the book leaves a gap`),
-          h(
-            "div",
-            { class: "ruling-list" },
-            switches.map((each) => each.element),
-          ),
-        ),
+      houseRules(switches),
       h("label", { class: "field" }, h("span", null, "Seed"), seed),
       h(
         "p",
@@ -290,7 +280,7 @@ export class SetUp {
       scenario: scenario.value,
       forces: playing().map(({ force }) => force.value),
       players: Object.fromEntries(playing().map(({ side, player }) => [side, player.value])),
-      rulings: Object.fromEntries(switches.filter((each) => each.changed).map((each) => [each.name, each.value])),
+      rulings: Object.fromEntries(switches.filter((each) => each.changed).map((each) => [each.id, each.value])),
       ...(seed.value.trim() ? { seed: seed.value.trim() } : {}),
     });
   }
@@ -308,35 +298,60 @@ export class SetUp {
   }
 }
 
-/** A house rule as a switch, with its text. */
-class Ruling {
+/**
+ * The house rules: those that players often want otherwise, and the rest folded away.
+ * @param {HouseRule[]} all
+ */
+function houseRules(all) {
+  if (!all.length) return false;
+  const common = all.filter((each) => each.told.common),
+    rest = all.filter((each) => !each.told.common);
+  const list = (/** @type {HouseRule[]} */ some) =>
+    h(
+      "div",
+      { class: "ruling-list" },
+      some.map((each) => each.element),
+    );
+  const more = h("details", { class: "rulings" }, h("summary", null, `${rest.length} more`), list(rest));
+  return h(
+    "details",
+    { class: "rulings", "data-testid": "house-rules" },
+    h("summary", null, `House rules: ${all.length} things to settle otherwise`),
+    common.length > 0 && list(common),
+    rest.length > 0 && (common.length ? more : list(rest)),
+  );
+}
+
+/** A house rule: its name, what it changes in play, its default and why. */
+class HouseRule {
   #read;
   #write;
   #usual = h("p", { class: "fine default" });
 
-  /** @param {Switch} ruling */
-  constructor(ruling) {
-    this.name = ruling.name;
-    this.ruling = ruling;
-    const { control, read, write } = knob(ruling);
+  /** @param {Switch} told */
+  constructor(told) {
+    this.id = told.id;
+    this.told = told;
+    const { control, read, write } = knob(told);
     this.#read = read;
     this.#write = write;
     control.addEventListener("change", () => (this.changed = true));
     this.element = h(
       "div",
-      { class: "ruling", "data-testid": "ruling", "data-ruling": ruling.name },
-      h("label", null, control, h("span", null, capital(ruling.name.replaceAll("_", " ")))),
-      h("p", { class: "fine" }, sentence(ruling.says)),
+      { class: "ruling", "data-testid": "ruling", "data-ruling": told.id },
+      h("label", null, control, h("span", null, told.name)),
+      h("p", { class: "fine" }, told.changes),
       this.#usual,
     );
   }
 
   /** So many people play: what it is set to then, unless somebody has set it. @param {number} people */
   seated(people) {
-    const { default: alone, between_people: between } = this.ruling,
-      apart = JSON.stringify(alone) !== JSON.stringify(between);
+    const { default: alone, between_people: between, why } = this.told;
+    const apart = JSON.stringify(alone) !== JSON.stringify(between);
+    const usual = apart ? `${spelt(alone)} against a bot, ${spelt(between)} between people` : spelt(alone);
     this.#usual.textContent =
-      `Usually ${spelt(alone)}` + `${apart ? ` against a bot, ${spelt(between)} between people` : ""}`;
+      this.told.choices.length && typeof alone !== "boolean" ? why : `Usually ${usual}. ${why}`;
     if (!this.changed) this.#write(people > 1 ? between : alone);
   }
 
@@ -361,8 +376,10 @@ function knob(ruling) {
     const pick = h(
       "select",
       null,
-      ruling.choices.map((choice) =>
-        h("option", { selected: JSON.stringify(choice) === JSON.stringify(ruling.default) }, spelt(choice)),
+      ruling.choices.map((choice, at) =>
+        JSON.stringify(choice) === JSON.stringify(ruling.default)
+          ? h("option", { selected: true }, `${ruling.called[at]} (usual)`)
+          : h("option", null, ruling.called[at]),
       ),
     );
     const place = (/** @type {unknown} */ value) =>

@@ -109,7 +109,7 @@ function traits(book, found, kind) {
         null,
         h("b", null, capital(print(name))),
         words ? ` ${print(words)} ` : " ",
-        rule && why(book, [rule], ruleName(rule)),
+        rule && why(book, [rule], ruleName(book, rule)),
       ),
     ),
   );

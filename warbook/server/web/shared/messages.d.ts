@@ -254,6 +254,7 @@ export interface Room {
 export interface RuleText {
   id: string;
   section: string;
+  title: string;
   says: string;
 }
 export interface Scene {
@@ -338,8 +339,12 @@ export interface Suggested {
   value: unknown;
 }
 export interface Switch {
+  id: string;
   name: string;
-  says: string;
+  changes: string;
+  why: string;
+  common: boolean;
+  called: string[];
   default: unknown;
   between_people: unknown;
   choices: unknown[];

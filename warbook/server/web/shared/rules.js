@@ -7,6 +7,8 @@ import { capital, print } from "./wording.js";
 
 /** @type {Map<string, Promise<Map<string, RuleText>>>} */
 const shelves = new Map();
+/** Those that have come. @type {Map<string, Map<string, RuleText>>} */
+const read = new Map();
 
 /** All rules of a book, fetched once. @param {string} book */
 export function rulesOf(book) {
@@ -15,7 +17,7 @@ export function rulesOf(book) {
     found = fetch(`/api/books/${encodeURIComponent(book)}/rules`)
       .then((response) => (response.ok ? response.json() : Promise.reject(new Error("no rules"))))
       .then((/** @type {RuleText[]} */ rules) => new Map(rules.map((rule) => [rule.id, rule])));
-    found.catch(() => shelves.delete(book));
+    found.then((rules) => read.set(book, rules)).catch(() => shelves.delete(book));
     shelves.set(book, found);
   }
   return found;
@@ -30,7 +32,7 @@ export function why(book, ids, words = "why") {
       class: "why",
       "data-testid": "why",
       title: ids.join(", "),
-      "aria-label": words === "why" ? `Why? ${ids.map(ruleName).join(", ")}` : words,
+      "aria-label": words === "why" ? `Why? ${ids.map((id) => ruleName(book, id)).join(", ")}` : words,
       onclick: (/** @type {MouseEvent} */ event) => {
         event.stopPropagation();
         open(book, ids, /** @type {HTMLElement} */ (event.currentTarget));
@@ -40,10 +42,12 @@ export function why(book, ids, words = "why") {
   );
 }
 
-/** The last words of a rule's id, as one would say them. @param {string} id */
-export function ruleName(id) {
+/** What a ruling settles; of a rule the last words of its id, as one would say them.
+ * @param {string} book @param {string} id */
+export function ruleName(book, id) {
+  const title = read.get(book)?.get(id)?.title;
   const last = id.slice(id.lastIndexOf(".") + 1);
-  return /^[A-Z]+\d+$/.test(last) ? `ruling ${last}` : last.replaceAll("-", " ");
+  return title || (/\d/.test(last) ? "why" : last.replaceAll("-", " "));
 }
 
 /** @param {string} book @param {string[]} ids @param {HTMLElement} anchor */
@@ -56,7 +60,7 @@ async function open(book, ids, anchor) {
     const rules = await rulesOf(book);
     fill(
       note,
-      ids.map((id) => entry(id, rules.get(id))),
+      ids.map((id) => entry(book, id, rules.get(id))),
     );
   } catch {
     fill(note, h("p", { class: "rule-says" }, "The rules cannot be fetched just now."));
@@ -64,12 +68,12 @@ async function open(book, ids, anchor) {
   place(note, anchor);
 }
 
-/** @param {string} id @param {RuleText | undefined} rule */
-function entry(id, rule) {
+/** @param {string} book @param {string} id @param {RuleText | undefined} rule */
+function entry(book, id, rule) {
   return h(
     "article",
     { class: "rule" },
-    h("h2", null, capital(rule?.section.replaceAll(" > ", " › ") || ruleName(id))),
+    h("h2", null, capital(rule?.section.replaceAll(" > ", " › ") || ruleName(book, id))),
     h("p", { class: "rule-says" }, rule ? print(rule.says) : "The book has no text for this one."),
     h("p", { class: "rule-id" }, id),
   );

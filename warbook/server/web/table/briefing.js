@@ -49,7 +49,7 @@ export function briefing(scene) {
             null,
             whose(scene, sides, told[n - 1]?.sides, all),
             print(goal),
-            rule && [" ", why(scene.book, [rule], ruleName(rule))],
+            rule && [" ", why(scene.book, [rule], ruleName(scene.book, rule))],
           ),
         ),
       ),

@@ -142,7 +142,7 @@ function sideLuck(scene, side) {
           h("th", { scope: "col" }, "Roll"),
           h("th", { scope: "col" }, "Made"),
           h("th", { scope: "col" }, "Expected"),
-          h("th", { scope: "col" }, "Luckier than"),
+          h("th", { scope: "col" }, "Luckier battles"),
         ),
       ),
       h(
@@ -158,7 +158,7 @@ function sideLuck(scene, side) {
 /** @param {LedgerLine} line @param {boolean} total */
 function luckRow(line, total) {
   const mark = h("i"),
-    percentile = Math.round(line.percentile);
+    luckier = Math.round(100 - line.percentile);
   mark.style.left = `${line.percentile}%`;
   return h(
     "tr",
@@ -170,7 +170,7 @@ function luckRow(line, total) {
       "td",
       null,
       h("span", { class: "percentile", "aria-hidden": "true" }, mark),
-      h("span", { class: "pctl" }, `${percentile}%`),
+      h("span", { class: "pctl" }, `${luckier} of 100 luckier`),
     ),
   );
 }

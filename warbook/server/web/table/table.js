@@ -296,7 +296,10 @@ class TablePage {
     } catch (fault) {
       this.delegation.stop();
       const rule = fault instanceof NotAllowed ? fault.rule : "";
-      toast(faultWords(fault), rule && link.scene ? why(link.scene.book, [rule], ruleName(rule)) : "");
+      toast(
+        faultWords(fault),
+        rule && link.scene ? why(link.scene.book, [rule], ruleName(link.scene.book, rule)) : "",
+      );
       this.panel.again();
     }
   }

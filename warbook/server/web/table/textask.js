@@ -246,7 +246,8 @@ function options(question, part, desk, answer) {
               "li",
               { "data-testid": "barred", "data-option": option.id },
               `${print(option.label)}: ${print(option.barred?.words ?? "")} `,
-              option.barred?.rule && why(desk.scene.book, [option.barred.rule], ruleName(option.barred.rule)),
+              option.barred?.rule &&
+                why(desk.scene.book, [option.barred.rule], ruleName(desk.scene.book, option.barred.rule)),
             ),
           ),
         ),
