@@ -206,6 +206,15 @@ def odds(
     book: BookId,
     question: Annotated[str | None, typer.Argument(help="Leave it out to see the questions.")] = None,
     values: Annotated[list[str] | None, typer.Argument(metavar="NAME=VALUE...")] = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(help="A parameter in several values, as in t=2..6 or save=none,5,4; two make a grid."),
+    ] = None,
+    of: Annotated[str | None, typer.Option(help="The outcome a grid shows; else the last.")] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(help="The same with this value instead, and the difference; may be repeated."),
+    ] = None,
     as_json: Json = False,
     fractions: Annotated[bool, typer.Option("--fractions", help="In JSON, fractions as text.")] = False,
     plain: Plain = False,
@@ -214,11 +223,18 @@ def odds(
     from warbook.core.book import open_book
     from warbook.terminal.oddsdesk import ask_odds, list_questions
     from warbook.terminal.screen import Screen
+    from warbook.terminal.varied import compare_odds, vary_odds
 
     if question is None:
         list_questions(Screen(plain), open_book(book))
+        return
+    screen, named, given = Screen(plain), open_book(book), values or ()
+    if vary:
+        vary_odds(screen, named, question, given, vary, of, against or (), as_json, fractions)
+    elif against:
+        compare_odds(screen, named, question, given, against, as_json, fractions)
     else:
-        ask_odds(Screen(plain), open_book(book), question, values or (), as_json, fractions)
+        ask_odds(screen, named, question, given, as_json, fractions)
 
 
 @app.command()

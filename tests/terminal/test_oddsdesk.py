@@ -298,3 +298,84 @@ def test_expected_values_are_numbers_not_chances() -> None:
     assert "On average: a-net 1.33, b-net 1.00." in page
     data = json.loads(command("odds", "steampunk", *given, "--json", "--fractions").page)
     assert data["also"] == {"a-net": "4/3", "b-net": "1"}
+
+
+# ---------------------------------------------------------------- several set-ups
+
+
+def varied(*given: str) -> list[dict[str, object]]:
+    done = command("odds", "necromunda", *given, "--json", "--fractions")
+    assert done.code == 0, done.errors
+    return json.loads(done.page)  # type: ignore[no-any-return]
+
+
+def test_every_value_of_a_parameter_is_what_it_is_by_itself() -> None:
+    found = varied("shot", "bs=4", "s=4", "--vary", "t=2..5,8")
+    assert [each["varied"] for each in found] == [{"t": t} for t in "23458"]
+    for each, t in zip(found, "23458", strict=True):
+        outcomes, also = asked("shot", "bs=4", "s=4", f"t={t}")
+        assert each["outcomes"] == {name: str(chance) for name, chance in outcomes.items()}
+        assert each["also"] == {name: str(chance) for name, chance in also.items()}
+
+
+def test_a_varied_value_stands_in_place_of_a_given_one() -> None:
+    shot = ("shot", "bs=4", "s=4")
+    assert varied(*shot, "t=9", "--vary", "t=3") == varied(*shot, "--vary", "t=3")
+
+
+def test_two_parameters_make_a_grid_of_one_outcome() -> None:
+    grid = ("--vary", "bs=3,4", "--vary", "t=2..4", "--of", "out")
+    done = command("odds", "necromunda", "shot", "s=4", *grid, "--plain")
+    assert done.code == 0
+
+    def chance(bs: str, t: str) -> str:
+        return f"{float(asked('shot', f'bs={bs}', 's=4', f't={t}')[0]['out']) * 100:.1f}%"
+
+    for bs in "34":
+        assert f"bs={bs}: {', '.join(f't={t} {chance(bs, t)}' for t in '234')}" in done.page
+
+
+def test_a_grid_shows_the_last_outcome_unless_told_otherwise() -> None:
+    given = ("odds", "necromunda", "shot", "s=4", "--vary", "bs=3,4", "--vary", "t=3")
+    assert command(*given, "--plain").page == command(*given, "--of", "out", "--plain").page
+
+
+def test_a_wide_table_goes_on_below() -> None:
+    done = command("odds", "necromunda", "shot", "bs=3", "t=3", "--vary", "s=1..10", "--vary", "mods=-6..6")
+    assert done.code == 0
+    lines = [line for line in done.page.splitlines() if line.strip()]
+    assert max(map(len, lines)) <= 110 and sum(line.strip().startswith("s=1 ") for line in lines) == 2
+
+
+def test_two_set_ups_side_by_side_with_the_difference() -> None:
+    first, second = (asked("shot", "bs=3", "s=3", "t=3", f"save={save}")[0] for save in ("none", "4"))
+    done = command("odds", "necromunda", "shot", "bs=3", "s=3", "t=3", "--against", "save=4", "--plain")
+    assert done.code == 0
+    for name in FATES:
+        one, two = first[name], second[name]
+        change = "same" if one == two else f"{float(two - one) * 100:+.1f}"
+        line = next(line for line in done.page.splitlines() if line.startswith(f"{name}: "))
+        assert line.endswith(f", with save=4 {float(two) * 100:.1f}%, {change}")
+    both = varied("shot", "bs=3", "s=3", "t=3", "--against", "save=4")
+    assert both[1]["outcomes"] == {name: str(chance) for name, chance in second.items()}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["--vary", "t"], "write it as name=values"),
+        (["--vary", "x=1..3"], "has no parameter 'x'"),
+        (["--vary", "t=6..2"], "'6..2' is no range"),
+        (["--vary", "t=a..b"], "'a..b' is no range"),
+        (["--vary", "t=1..99"], "t cannot be"),
+        (["--vary", "t=0..99999"], "at most 400 set-ups"),
+        (["--vary", "t=1..3", "--vary", "t=4"], "names 't' twice"),
+        (["--vary", "t=1..3", "--vary", "s=4", "--vary", "bs=2"], "at most two"),
+        (["--vary", "t=1..3", "--of", "victory"], "has no outcome 'victory'"),
+        (["--vary", "t=1..3", "--against", "s=4"], "do not go together"),
+        (["--against", "strength=4"], "has no parameter 'strength'"),
+    ],
+)
+def test_what_cannot_be_varied_is_refused(given: list[str], words: str) -> None:
+    done = command("odds", "necromunda", "shot", "bs=3", "s=3", "t=3", *given)
+    assert done.code == 2 and words in " ".join(done.errors.split()) and not done.page.strip().startswith("{")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
@@ -34,7 +35,8 @@ def ask_odds(
     question = question_named(book, name)
     answered = question.answer(**read_parameters(question, given))
     if as_json:
-        screen.console.print(as_text(book, question, answered, fractions))
+        data = as_data(book, question, answered, fractions)
+        screen.console.print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
         return
     screen.head(question.says)
     show_bars(screen, answered.outcomes.items())
@@ -72,18 +74,19 @@ def read_parameters(question: OddsQuestion, given: Sequence[str]) -> dict[str, i
     return {**defaults, **typed}
 
 
-def as_text(book: Book, question: OddsQuestion, answered: Answered, fractions: bool) -> str:
+def as_data(book: Book, question: OddsQuestion, answered: Answered, fractions: bool) -> dict[str, Any]:
+    """For programs."""
+
     def number(chance: Fraction) -> float | str:
         return str(chance) if fractions else float(chance)
 
-    data = {
+    return {
         "book": book.id,
         "question": question.id,
         "exact": True,
         "outcomes": {name: number(chance) for name, chance in answered.outcomes.items()},
         "also": {name: number(each) for name, each in (answered.also | answered.means).items()},
     }
-    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode()
 
 
 def _value(question: OddsQuestion, name: str, typed: str) -> int | str:
