@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, cached_property
-from math import inf
+from math import hypot, inf
 
 import numpy as np
 
 from warbook.board.bodies import KEEP, NOBODY, TALL, Crowd, body_rows
-from warbook.board.geometry import Body, Disc, Spot, distance, flat_gap
+from warbook.board.geometry import Body, Disc, Spot, distance
 from warbook.board.kernel import Floats, Ints
 from warbook.books.arap.army.data import Fighter
 from warbook.books.arap.army.lists import FigureWord, Profile, Size
@@ -90,7 +90,7 @@ def bodies(battle: Battle, unit: Unit) -> list[Body]:
 
 def apart(one: Figure, two: Figure) -> float:
     """arap.basics.measurement: from the centre of one base to that of the other."""
-    return distance(one.spot, two.spot)
+    return distance(one, two)
 
 
 def within(inches: float, limit: float) -> bool:
@@ -122,7 +122,9 @@ def places_of(battle: Battle, unit: Unit) -> Floats:
 
 def touch(battle: Battle, one: Figure, two: Figure) -> bool:
     """Base contact."""
-    return abs(one.z - two.z) <= RISE and flat_gap(body(battle, one), body(battle, two)) <= CONTACT
+    if abs(one.z - two.z) > RISE:
+        return False
+    return hypot(one.x - two.x, one.y - two.y) - radius(battle, one) - radius(battle, two) <= CONTACT
 
 
 def in_the_way(battle: Battle, but: Iterable[str] = ()) -> list[Body]:

@@ -135,9 +135,7 @@ def _rejoin(game: Game, part: Unit) -> None:
             continue
         if set(other.locked) != set(part.locked) or (character and _a_character(battle, other)):
             continue
-        if any(
-            distance(one.spot, two.spot) <= LINK + WITHIN for one in figures for two in battle.standing(other)
-        ):
+        if any(distance(one, two) <= LINK + WITHIN for one in figures for two in battle.standing(other)):
             _merge(game, part, other)
             return
 

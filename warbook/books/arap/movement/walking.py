@@ -232,8 +232,8 @@ class Walker:
         """arap.melee.break-off-next-turn: not nearer to a unit that it broke off from."""
         for enemy in self.unit.shuns:
             them = self.battle.standing(self.battle.unit(enemy))
-            before = min((distance(self.start, foe.spot) for foe in them), default=0.0)
-            if them and min(distance(spot, foe.spot) for foe in them) < before - 1e-6:
+            before = min((distance(self.start, foe) for foe in them), default=0.0)
+            if them and min(distance(spot, foe) for foe in them) < before - 1e-6:
                 return Refusal(
                     "it may not approach whom it has broken off from", "arap.melee.break-off-next-turn"
                 )
