@@ -194,9 +194,9 @@ def _goals(runner: Runner, foe: Figure, reach: float) -> list[Spot]:
     at the edge of a floor that is climbed to."""
     goals = [_beside(foe, runner.figure.spot, reach, turn) for turn in TURNS]
     before = goals[:5]
-    if any(runner.floor.stands(goal) is None for goal in before):
+    if any(runner.floor.holds(goal) for goal in before):
         return before
-    return [goal for goal in goals[5:] if runner.floor.stands(goal) is None]
+    return [goal for goal in goals[5:] if runner.floor.holds(goal)]
 
 
 def charge_ways(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
@@ -237,17 +237,19 @@ def _beside_one(
     """The first of the enemies that it gets at, in contact if it can."""
     figure = runner.figure
     reach, own = melee_radius(battle, figure), radius(battle, figure)
+    high, here = size(battle, figure).height, figure.spot
     for foe in foes:
         if distance(figure, foe) > inches + reach + CLOSE:
             continue
         touching = min(reach, own + radius(battle, foe) + CLOSE)
+        front = bearing(foe, here)
         for apart in _rings(touching, reach):
             for turn in TURNS:
-                goal = _beside(foe, figure.spot, apart, turn)
-                if taken.overlaps(upright(battle, figure, goal)):
+                goal = _off(foe, apart, front + turn)
+                if taken.full(goal, own, high):
                     continue
-                path = (figure.spot, goal)
-                if within(runner.cost(path, climb), inches) and runner.floor.stands(goal) is None:
+                path = (here, goal)
+                if within(runner.cost(path, climb), inches) and runner.floor.holds(goal):
                     return path, foe.id
     nearest = next(iter(foes), None)
     if nearest is None or climb:
@@ -287,10 +289,10 @@ def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Ta
         reach = runner.floor.reach(figure.spot, going, runner.crowd.enemies, runner.crowd.friends)
         way = reach.path(reach.nearest(goal.x, goal.y, goal.z))
     long = min(inches, length(way))
+    own, high = radius(battle, figure), size(battle, figure).height
     while long > STEP:
         shorter = cut(way, long)
-        here = upright(battle, figure, shorter[-1])
-        fits = runner.floor.stands(shorter[-1]) is None and not taken.overlaps(here)
+        fits = not taken.full(shorter[-1], own, high) and runner.floor.holds(shorter[-1])
         if fits and within(runner.cost(shorter), inches):
             return shorter
         long -= STEP
@@ -359,5 +361,9 @@ def _middle(figures: Sequence[Figure]) -> Spot:
 
 
 def _beside(foe: Figure, seen_from: Spot, apart: float, turn: float) -> Spot:
-    angle = radians(bearing(foe, seen_from) + turn)
+    return _off(foe, apart, bearing(foe, seen_from) + turn)
+
+
+def _off(foe: Figure, apart: float, heading: float) -> Spot:
+    angle = radians(heading)
     return Spot(foe.x + apart * cos(angle), foe.y + apart * sin(angle), foe.z)
