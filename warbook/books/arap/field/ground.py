@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot, distance, point_to_outline, stretches_inside
+from warbook.board.geometry import Point, Spot, distance, point_to_outline, stretches_inside
 from warbook.board.memory import recall
 from warbook.board.paths import Ground, ground_of
 from warbook.board.terrain import (
@@ -193,7 +193,8 @@ def solid_boxes(battle: Battle) -> list[Box]:
 
 
 def _solid_boxes(table: Table) -> list[Box]:
-    outlines = [piece.polygon for piece in (*table.blocks, *table.floors)]
+    outlines: list[tuple[Point, ...]] = [block.polygon for block in table.blocks]
+    outlines += [floor.polygon for floor in table.floors]
     outlines += [wall.line for wall in table.walls]
     return [
         (min(x for x, _ in line), min(y for _, y in line), max(x for x, _ in line), max(y for _, y in line))
