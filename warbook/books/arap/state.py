@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from threading import local
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
+import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
+from warbook.board.kernel import Floats
 from warbook.board.terrain import Table
-from warbook.books.arap.army.data import Fighter, make_fighter, stock
+from warbook.books.arap.army.data import Fighter, bases, make_fighter, sizes, stock
 from warbook.books.arap.army.forces import Force, squad_fighters
-from warbook.books.arap.army.lists import Members
+from warbook.books.arap.army.lists import Members, Profile, Size
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Part, Scenario, Zone
 from warbook.core.game import Game as GameOf
 from warbook.core.state import with_id
+
+T = TypeVar("T")
 
 SIDES = ("a", "b", "c")
 
@@ -62,9 +66,44 @@ class Setup(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
+    def clashes(self) -> dict[Hashable, Any]:
+        """What rounds of melee between such and such figures come to, as far as a bot has asked."""
+        return {}
+
+    @cached_property
     def fighters(self) -> tuple[Fighter, ...]:
         """Every figure of all forces, in the order in which they are mustered."""
         return tuple(one for side in self.rosters for squad in side for one in squad)
+
+    @cached_property
+    def profiles(self) -> tuple[Profile, ...]:
+        """Of each of them."""
+        return tuple(one.profile for one in self.fighters)
+
+    @cached_property
+    def sizes(self) -> tuple[Size, ...]:
+        return tuple(sizes()[one.size] for one in self.profiles)
+
+    @cached_property
+    def radii(self) -> tuple[float, ...]:
+        """Of their bases."""
+        return tuple(bases()[one.base_mm].inches / 2 for one in self.profiles)
+
+    @cached_property
+    def builds(self) -> Floats:
+        """The same as rows, for whoever looks at many of them at once: see `RADIUS` and the others."""
+        rows = [
+            (
+                radius, kind.height, kind.height_prone, kind.eye, kind.eye * kind.height_prone / kind.height,
+                kind.melee_radius, one.profile.size, "mounted" in one.rules,
+            )
+            for one, kind, radius in zip(self.fighters, self.sizes, self.radii, strict=True)
+        ]  # fmt: skip
+        return np.array(rows, np.float64).reshape(-1, 8)
+
+
+# Columns of `Setup.builds`.
+RADIUS, HEIGHT, HEIGHT_PRONE, EYE, EYE_PRONE, MELEE_RADIUS, SIZE, MOUNTED = range(8)
 
 
 class Figure(Struct, gc=False):
@@ -328,10 +367,22 @@ class Battle(Struct):
             ]
         return found
 
+    def standing_by_units(self) -> dict[str, list[Figure]]:
+        """The same of all units that have any."""
+        found: dict[str, list[Figure]] = {}
+        for figure in self.figures:
+            if figure.place == "table":
+                found.setdefault(figure.unit, []).append(figure)
+        return found
+
     def on_table(self, side: str = "") -> list[Unit]:
         """The units with figures on the table; of one side, or of all."""
-        here = {figure.unit for figure in self.figures if figure.place == "table"}
-        return [unit for unit in self.units if unit.id in here and (not side or unit.side == side)]
+        known = _rest.known if _rest.battle is self else {}
+        found: list[Unit] | None = known.get("on table")
+        if found is None:
+            here = {figure.unit for figure in self.figures if figure.place == "table"}
+            found = known["on table"] = [unit for unit in self.units if unit.id in here]
+        return [unit for unit in found if not side or unit.side == side]
 
     def enemies(self, side: str) -> list[Unit]:
         """The units of all others on the table."""
@@ -359,6 +410,18 @@ def at_rest(battle: Battle) -> Iterator[None]:
         yield
     finally:
         _rest.battle, _rest.known = before
+
+
+def while_at_rest(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
+    """What `make` gives, worked out once while the battle is at rest."""
+    if _rest.battle is not battle:
+        return make()
+    known = _rest.known
+    try:
+        found: T = known[key]
+    except KeyError:
+        found = known[key] = make()
+    return found
 
 
 def known_at_rest(battle: Battle) -> dict[Any, Any] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from math import ceil
 
 from warbook.board.geometry import Spot, distance
@@ -30,7 +31,7 @@ from warbook.books.arap.shooting.wound_dice import Hit
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
 from warbook.books.family.wounds import NEVER
 from warbook.core.events import Aimed, Note
-from warbook.core.questions import Modifier, Option, Preview, Refusal
+from warbook.core.questions import Later, Modifier, Option, Preview, Refusal
 
 THROW = "throw:"
 OFFERED = 12.0  # inches within which an enemy is listed at all
@@ -38,9 +39,9 @@ DROP, BESIDE = 3.0, 2.0  # dropped: from so far above, so near as seen from abov
 QUOTA = 4  # arap.grenade.unit-quota: one in four, rounded up
 
 
-def grenade_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
+def grenade_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option | Later]:
     """Every kind that somebody has, at every enemy unit near enough to think of it; smoke at a place."""
-    found: list[Option] = []
+    found: list[Option | Later] = []
     aimed = frame.did[-1:] == ("aim",)
     for weapon in grenades_of(battle, unit):
         if "smoke" in weapon.rules:
@@ -48,7 +49,8 @@ def grenade_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
             continue
         for target in battle.enemies(unit.side):
             if not target.hidden and within(units_apart(battle, unit, target), OFFERED):
-                found.append(_option(battle, frame, unit, target, weapon, aimed))
+                make = partial(_option, battle, frame, unit, target, weapon, aimed)
+                found.append(Later(f"{THROW}{target.id}:{weapon.id}", make))
     return found + ground.marker_options(battle, frame, unit)
 
 
@@ -101,7 +103,7 @@ def throwers(battle: Battle, unit: Unit, weapon: Weapon, target: Unit | None) ->
     ]
     if target is not None:
         goal = centre(battle.standing(target))
-        able.sort(key=lambda figure: distance(figure.spot, goal))
+        able.sort(key=lambda figure: distance(figure, goal))
     left = quota(battle, unit) - sum(figure.threw for figure in battle.standing(unit))
     found = []
     for figure in sorted(able, key=lambda figure: not profile(battle, figure).character):
@@ -176,11 +178,11 @@ def _reaches(battle: Battle, figure: Figure, weapon: Weapon, target: Unit) -> Sp
         ]
         words = "nobody of them is below it, 3 inches down and within 2"
         return below[0].spot if below else Refusal(words, "arap.shooting.weapon-type-costs")
-    spot = min((each.spot for each in figures), key=lambda each: distance(each, figure.spot))
+    spot = min((each.spot for each in figures), key=lambda each: distance(each, figure))
     if not weapon.area:
         aim = spot
     else:
-        near = [each for each in figures if distance(each.spot, figure.spot) <= weapon.range + weapon.area]
+        near = [each for each in figures if distance(each, figure) <= weapon.range + weapon.area]
         aim = centre(near or figures)
     if not can_bear(battle, figure, aim):
         return Refusal("they are not in the fire arc", "arap.shooting.fire-arc")

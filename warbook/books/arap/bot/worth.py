@@ -19,10 +19,11 @@ from warbook.books.arap.dice.goals import goal_of, low
 from warbook.books.arap.field.bodies import melee_radius, profile
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import target_row
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.field.units import most_have, slowest
 from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
 from warbook.books.arap.melee.foresight import melee_fighters, resolves
-from warbook.books.arap.melee.resolution import Resolve, combat
+from warbook.books.arap.melee.resolution import Resolve, Verdict, combat
 from warbook.books.arap.melee.round_dice import Fighters, bloodshed
 from warbook.books.arap.shooting.arms import reach_of
 from warbook.books.arap.shooting.wound_dice import Hit, harm_of
@@ -33,6 +34,7 @@ ROUTED, FLINCHED = 0.65, 0.1  # of a unit's points: what it is to have it run, o
 FEW, MOST_FIGHTERS = 6, 12  # of a unit that come to blows in a round, for estimates
 FAR = 100  # inches, and beyond
 MOST_SQUADS = 500  # as they stand, that are known at once
+MOST_CLASHES = 4096
 UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
 
 
@@ -107,6 +109,9 @@ class Guns:
 
     def squad(self, battle: Battle, unit: Unit) -> SquadScales:
         """A unit on the table as it is; the same again until one of it moves or falls."""
+        return while_still(battle, (SquadScales, unit.id), lambda: self._squad(battle, unit))
+
+    def _squad(self, battle: Battle, unit: Unit) -> SquadScales:
         figures = battle.standing(unit)
         standing = tuple([(each.id, each.x, each.y, each.z, each.prone) for each in figures])
         key = standing, len(battle.members(unit))
@@ -229,7 +234,24 @@ def clash(
     battle: Battle, one: Unit, two: Unit, charge: Direction = "none", cover: bool = False, lost: int = 0
 ) -> Clash:
     """A round, as if all figures of a unit were like most of them: `one` Charges so, if at all, after it has
-    lost so many figures."""
+    lost so many figures. It depends on nothing but what figures there are, so it is worked out once for
+    these."""
+    known = battle.setup.clashes
+    key = _figures(battle, one), _figures(battle, two), charge, cover, lost
+    found: Clash | None = known.get(key)
+    if found is None:
+        if len(known) >= MOST_CLASHES:
+            known.clear()
+        found = known[key] = _fought(battle, one, two, charge, cover, lost)
+    return found
+
+
+def _figures(battle: Battle, unit: Unit) -> tuple[tuple[int, bool], ...]:
+    """The kinds of its figures, and which of them are on the table."""
+    return tuple([(each.kind, each.place == "table") for each in battle.members(unit)])
+
+
+def _fought(battle: Battle, one: Unit, two: Unit, charge: Direction, cover: bool, lost: int) -> Clash:
     ours, theirs = len(battle.standing(one)) - lost, len(battle.standing(two))
     if ours <= 0 or not theirs:
         return Clash(0.0, 0.0, 0.0)
@@ -246,18 +268,27 @@ def _come_to_blows(figures: int) -> int:
     return figures if figures <= FEW else min(figures // 2 * 2, MOST_FIGHTERS)
 
 
-@lru_cache(maxsize=2048)
 def _clash(
     a: Fighters, b: Fighters, for_a: Resolve, for_b: Resolve, stakes: tuple[float, float, bool, bool]
 ) -> Clash:
-    verdicts, wounds = combat.odds((a,), (b,), for_a, for_b), bloodshed((a,), (b,))
+    hurt_a, hurt_b, runs = _round(a, b, for_a, for_b)
     mine, others, firm_a, firm_b = stakes
-    ours = min(1.0, float(wounds.mean(lambda each: each[0])) / (a.band.count * a.band.left)) * mine
-    theirs = min(1.0, float(wounds.mean(lambda each: each[1])) / (b.band.count * b.band.left)) * others
-    runs = {name: float(verdicts.chance(name)) for name in ("a-routs", "b-routs", "a-flinches", "b-flinches")}
+    ours, theirs = hurt_a * mine, hurt_b * others
     worth = theirs - ours
     if not firm_b:
         worth += (others - theirs) * (ROUTED * runs["b-routs"] + FLINCHED * runs["b-flinches"])
     if not firm_a:
         worth -= (mine - ours) * (ROUTED * runs["a-routs"] + FLINCHED * runs["a-flinches"])
     return Clash(worth, theirs, ours)
+
+
+@lru_cache(maxsize=2048)
+def _round(
+    a: Fighters, b: Fighters, for_a: Resolve, for_b: Resolve
+) -> tuple[float, float, dict[Verdict, float]]:
+    """The shares of both that are lost in a round, and the chances of each to give way."""
+    verdicts, wounds = combat.odds((a,), (b,), for_a, for_b), bloodshed((a,), (b,))
+    ours = min(1.0, float(wounds.mean(lambda each: each[0])) / (a.band.count * a.band.left))
+    theirs = min(1.0, float(wounds.mean(lambda each: each[1])) / (b.band.count * b.band.left))
+    names: tuple[Verdict, ...] = ("a-routs", "b-routs", "a-flinches", "b-flinches")
+    return ours, theirs, {name: float(verdicts.chance(name)) for name in names}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
@@ -34,7 +35,7 @@ from warbook.books.arap.shooting.questions import pick_arms
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Battle, Charging, Figure, Game, Unit, at_rest
 from warbook.core.events import Aimed, Note
-from warbook.core.questions import Choose, Option, Preview, Refusal
+from warbook.core.questions import Choose, Later, Option, Preview, Refusal
 
 CHARGE, FIRE_AND_CHARGE = "charge:", "fire and charge:"
 STOP_SHORT = 1.0  # inches: of lying Chargers who get up in vain (arap.E22)
@@ -42,20 +43,21 @@ ACTION = "arap.charge.action"
 WIELDED = ("pistol", "assault")
 
 
-def charge_options(battle: Battle, frame: Acting) -> list[Option]:
+def charge_options(battle: Battle, frame: Acting) -> list[Option | Later]:
     """Whom the unit might Charge, with what bars it; ids begin with "charge:" and "fire and charge:"."""
     unit = battle.unit(frame.unit)
     if not battle.standing(unit):
         return []
-    found = []
-    own = _barred(battle, frame, unit)
+    found: list[Option | Later] = []
+    own, armed = _barred(battle, frame, unit), _armed(battle, unit)
     for target in battle.enemies(unit.side):
         if target.hidden:
             continue
         barred = own or _target_barred(battle, unit, target)
         found.append(_option(battle, unit, target, CHARGE, barred))
-        if barred is None and _armed(battle, unit):
-            found.append(_option(battle, unit, target, FIRE_AND_CHARGE, _fire_barred(battle, unit, target)))
+        if barred is None and armed:
+            name = f"{FIRE_AND_CHARGE}{target.id}"
+            found.append(Later(name, partial(_fire_and_charge, battle, unit, target)))
     return found
 
 
@@ -133,6 +135,10 @@ def _fire_barred(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     return may_fire(battle, unit, target, Terms(1, "fire"))
 
 
+def _fire_and_charge(battle: Battle, unit: Unit, target: Unit) -> Option:
+    return _option(battle, unit, target, FIRE_AND_CHARGE, _fire_barred(battle, unit, target))
+
+
 def _armed(battle: Battle, unit: Unit) -> bool:
     """Whether somebody has a pistol or an Assault weapon (arap.charge.fire-and-charge-weapons)."""
     figures = battle.standing(unit)
@@ -161,9 +167,9 @@ def _react(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
     """Stage 2: asked only where there is more than one thing to do. Who fires rolls for it now
     (arap.charge.stand-and-fire-roll); without a success he stands."""
     battle = game.battle
-    asked = reaction_question(battle, frame)
-    open_to = [option.id for option in asked.options if option.barred is None]
-    answer = game.ask(target.side, asked) if len(open_to) > 1 else STAND
+    with at_rest(battle):
+        asked = reaction_question(battle, frame)
+        answer = game.ask(target.side, asked) if len(asked.open()) > 1 else STAND
     frame.answer = _answer(answer)
     if answer == FIRE:
         rule = "arap.charge.stand-and-fire-roll"

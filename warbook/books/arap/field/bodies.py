@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from math import inf
+from functools import cache, cached_property
+from math import hypot, inf
 
 import numpy as np
 
-from warbook.board.bodies import NOBODY, Crowd, body_rows
-from warbook.board.geometry import Body, Disc, Spot, distance, flat_gap
-from warbook.board.kernel import Floats
-from warbook.books.arap.army.data import Fighter, bases, sizes
+from warbook.board.bodies import KEEP, NOBODY, TALL, Crowd, body_rows, crowded
+from warbook.board.geometry import Body, Disc, Spot, distance
+from warbook.board.kernel import Floats, Ints
+from warbook.books.arap.army.data import Fighter
 from warbook.books.arap.army.lists import FigureWord, Profile, Size
 from warbook.books.arap.field.stills import while_still
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import (
+    EYE,
+    EYE_PRONE,
+    HEIGHT,
+    HEIGHT_PRONE,
+    RADIUS,
+    Battle,
+    Figure,
+    Unit,
+)
 
 WITHIN = 0.01  # arap.basics.inclusive: a limit in inches includes itself
 CONTACT = 0.05  # inches between bases that touch
+NOBODY_THERE = np.empty(0, np.int64)
 RISE = 2.0  # inches that one may stand above another and be in contact
 
 
@@ -27,7 +37,7 @@ def fighter(battle: Battle, figure: Figure) -> Fighter:
 
 
 def profile(battle: Battle, figure: Figure) -> Profile:
-    return battle.setup.fighters[figure.kind].profile
+    return battle.setup.profiles[figure.kind]
 
 
 def has(battle: Battle, figure: Figure, word: FigureWord) -> bool:
@@ -36,17 +46,17 @@ def has(battle: Battle, figure: Figure, word: FigureWord) -> bool:
 
 
 def size(battle: Battle, figure: Figure) -> Size:
-    return sizes()[profile(battle, figure).size]
+    return battle.setup.sizes[figure.kind]
 
 
 def radius(battle: Battle, figure: Figure) -> float:
     """Of its base."""
-    return _radius(profile(battle, figure).base_mm)
+    return battle.setup.radii[figure.kind]
 
 
 def melee_radius(battle: Battle, figure: Figure) -> float:
     """arap.basics.melee-radius."""
-    return size(battle, figure).melee_radius
+    return battle.setup.sizes[figure.kind].melee_radius
 
 
 def body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
@@ -54,7 +64,7 @@ def body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
     arap.movement.prone-line-of-sight)."""
     kind = size(battle, figure)
     height = kind.height_prone if figure.prone else kind.height
-    return Body(spot or figure.spot, _disc(profile(battle, figure).base_mm), height, figure.facing)
+    return Body(spot or figure.spot, _disc(radius(battle, figure)), height, figure.facing)
 
 
 def room_of(battle: Battle, figure: Figure) -> tuple[float, ...]:
@@ -68,7 +78,7 @@ def upright(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
     """The same if it stood (arap.movement.model-height)."""
     return Body(
         spot or figure.spot,
-        _disc(profile(battle, figure).base_mm),
+        _disc(radius(battle, figure)),
         size(battle, figure).height,
         figure.facing,
     )
@@ -81,7 +91,7 @@ def bodies(battle: Battle, unit: Unit) -> list[Body]:
 
 def apart(one: Figure, two: Figure) -> float:
     """arap.basics.measurement: from the centre of one base to that of the other."""
-    return distance(one.spot, two.spot)
+    return distance(one, two)
 
 
 def within(inches: float, limit: float) -> bool:
@@ -91,7 +101,9 @@ def within(inches: float, limit: float) -> bool:
 
 def units_apart(battle: Battle, one: Unit, two: Unit) -> float:
     """Between the two figures of the units that are nearest to each other."""
-    return float(gaps_between(battle, one, two).min(initial=inf))
+    all_of = everybody(battle)
+    row, column = all_of.rank.get(one.id), all_of.rank.get(two.id)
+    return inf if row is None or column is None else float(all_of.apart[row, column])
 
 
 def gaps_between(battle: Battle, one: Unit, two: Unit) -> Floats:
@@ -100,20 +112,23 @@ def gaps_between(battle: Battle, one: Unit, two: Unit) -> Floats:
 
 
 def _gaps(battle: Battle, one: Unit, two: Unit) -> Floats:
-    ours, theirs = places_of(battle, one), places_of(battle, two)
+    all_of = everybody(battle)
+    ours, theirs = (all_of.rows[all_of.of.get(unit.id, NOBODY_THERE), :3] for unit in (one, two))
+    return _inches(ours, theirs)
+
+
+def _inches(ours: Floats, theirs: Floats) -> Floats:
+    """From each of some places (n, 3) to each of others (m, 3)."""
     away = ours[:, None, :] - theirs[None, :, :]
     away *= away
     return np.asarray(np.sqrt(away[:, :, 0] + away[:, :, 1] + away[:, :, 2]))
 
 
-def places_of(battle: Battle, unit: Unit) -> Floats:
-    """Where its figures on the table are (n, 3)."""
-    return np.array([(each.x, each.y, each.z) for each in battle.standing(unit)]).reshape(-1, 3)
-
-
 def touch(battle: Battle, one: Figure, two: Figure) -> bool:
     """Base contact."""
-    return abs(one.z - two.z) <= RISE and flat_gap(body(battle, one), body(battle, two)) <= CONTACT
+    if abs(one.z - two.z) > RISE:
+        return False
+    return hypot(one.x - two.x, one.y - two.y) - radius(battle, one) - radius(battle, two) <= CONTACT
 
 
 def in_the_way(battle: Battle, but: Iterable[str] = ()) -> list[Body]:
@@ -138,8 +153,50 @@ class Everybody:
         figures = [each for each in battle.figures if each.place == "table"]
         self.ids = [each.id for each in figures]
         self.units = [each.unit for each in figures]
-        self.rows = rows_of(battle, figures)
-        self.radii = [(each.x, each.y, each.z, melee_radius(battle, each)) for each in figures]
+        self.builds = battle.setup.builds[[each.kind for each in figures]]
+        spots = np.array([(each.x, each.y, each.z) for each in figures]).reshape(-1, 3)
+        prone = np.array([each.prone for each in figures], np.bool_)
+        self.rows = np.zeros((len(figures), 9))
+        self.rows[:, :3] = spots
+        self.rows[:, KEEP] = self.builds[:, RADIUS]
+        self.rows[:, TALL] = np.where(prone, self.builds[:, HEIGHT_PRONE], self.builds[:, HEIGHT])
+        self.eyes = spots.copy()
+        self.eyes[:, 2] += np.where(prone, self.builds[:, EYE_PRONE], self.builds[:, EYE])
+
+    @cached_property
+    def of(self) -> dict[str, Ints]:
+        """The numbers of the figures of each unit."""
+        found: dict[str, list[int]] = {}
+        for number, unit in enumerate(self.units):
+            found.setdefault(unit, []).append(number)
+        return {unit: np.array(numbers) for unit, numbers in found.items()}
+
+    @cached_property
+    def rank(self) -> dict[str, int]:
+        """Which row of `apart` a unit has."""
+        return {unit: number for number, unit in enumerate(self.of)}
+
+    @cached_property
+    def apart(self) -> Floats:
+        """Between the figures of any two units that are nearest to each other."""
+        places = self.rows[np.concatenate(list(self.of.values())), :3]
+        begins = np.cumsum([0, *(len(numbers) for numbers in self.of.values())])[:-1]
+        least = np.minimum.reduceat(_inches(places, places), begins, axis=0)
+        return np.asarray(np.minimum.reduceat(least, begins, axis=1))
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """Which of them a figure is."""
+        return {name: number for number, name in enumerate(self.ids)}
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """Which of its unit a figure is."""
+        begun: dict[str, int] = {}
+        found = {}
+        for name, unit in zip(self.ids, self.units, strict=True):
+            found[name] = begun[unit] = begun.get(unit, -1) + 1
+        return found
 
 
 def everybody(battle: Battle) -> Everybody:
@@ -152,15 +209,16 @@ class Taken(Crowd):
     def __init__(self, *rows: Floats) -> None:
         self.rows = np.concatenate(rows) if rows else NOBODY
 
+    def full(self, spot: Spot, radius: float, height: float) -> bool:
+        """Whether one of that size has no room there: `overlaps` without a body."""
+        if not len(self.rows):
+            return False
+        return crowded(self.rows, float(spot.x), float(spot.y), float(spot.z), radius, float(height))
+
     def add(self, one: Body) -> None:
         self.rows = np.concatenate((self.rows, body_rows((one,))))
 
 
 @cache
-def _radius(mm: int) -> float:
-    return bases()[mm].inches / 2
-
-
-@cache
-def _disc(mm: int) -> Disc:
-    return Disc(_radius(mm))
+def _disc(inches: float) -> Disc:
+    return Disc(inches)

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot, distance, point_to_outline, stretches_inside
+from warbook.board.geometry import Point, Spot, distance, point_to_outline, stretches_inside
 from warbook.board.memory import recall
 from warbook.board.paths import Ground, ground_of
 from warbook.board.terrain import (
@@ -30,9 +30,11 @@ from warbook.books.arap.terrain import Terrain, Traits, traits
 # What is barred besides what is impassable: a walker keeps out of deep water and off gaps, a leaper and a
 # swimmer only out of the other of these.
 Afoot: TypeAlias = Literal["walk", "leap", "swim", "any"]
+Box: TypeAlias = tuple[float, float, float, float]
 Boxed: TypeAlias = tuple[float, float, float, float, Area, Traits]
 Trait: TypeAlias = Callable[[Traits], bool]
 AT_EDGE = 0.1  # inches from the outline of an area that are its boundary (own)
+BESIDE = 1.0  # inches from a base beyond which nothing matters to its way
 GRAZE = 1e-3  # inches: a way along the outline of a piece of ground does not lead into it
 FACTORS = {"open": 1.0, "difficult": 2.0, "very-difficult": 4.0, "impassable": 4.0}
 
@@ -110,8 +112,10 @@ def factor_at(battle: Battle, spot: Spot) -> float:
 def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: True) -> list[Stretch]:
     """The parts of a way that lie in such areas, those in which it begins first."""
     found = []
+    west, south = min([spot.x for spot in path]), min([spot.y for spot in path])
+    east, north = max([spot.x for spot in path]), max([spot.y for spot in path])
     for x0, y0, x1, y1, area, kind in boxes(battle):
-        if not what(kind):
+        if east < x0 or west > x1 or north < y0 or south > y1 or not what(kind):
             continue
         gone = 0.0
         for leg, (a, b) in enumerate(pairwise(path)):
@@ -125,7 +129,7 @@ def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: T
                     if end - begin > GRAZE
                 ]
             gone += max(flat, abs(b.z - a.z)) if flat < GRAZE else flat
-    return sorted(found, key=lambda each: each.begin)
+    return sorted(found, key=lambda each: each.begin) if found else found
 
 
 def touches(battle: Battle, path: Sequence[Spot], what: Trait) -> bool:
@@ -170,6 +174,32 @@ def length_of(path: Sequence[Spot]) -> float:
 def boxes(battle: Battle) -> list[Boxed]:
     """The areas with the boxes around them, their outlines included."""
     return recall(battle.table, _boxes, battle.scenario.terrain)
+
+
+def level_way(battle: Battle, a: Spot, b: Spot, radius: float) -> bool:
+    """Whether nothing that could be climbed is anywhere near a leg of a base."""
+    room = radius + BESIDE
+    west, east = min(a.x, b.x) - room, max(a.x, b.x) + room
+    south, north = min(a.y, b.y) - room, max(a.y, b.y) + room
+    for x0, y0, x1, y1 in solid_boxes(battle):
+        if x0 <= east and x1 >= west and y0 <= north and y1 >= south:
+            return False
+    return a.z == b.z
+
+
+def solid_boxes(battle: Battle) -> list[Box]:
+    """The boxes around all that has a face."""
+    return recall(battle.table, _solid_boxes)
+
+
+def _solid_boxes(table: Table) -> list[Box]:
+    outlines: list[tuple[Point, ...]] = [block.polygon for block in table.blocks]
+    outlines += [floor.polygon for floor in table.floors]
+    outlines += [wall.line for wall in table.walls]
+    return [
+        (min(x for x, _ in line), min(y for _, y in line), max(x for x, _ in line), max(y for _, y in line))
+        for line in outlines
+    ]
 
 
 def _boxes(table: Table, own: tuple[Terrain, ...]) -> list[Boxed]:

@@ -155,7 +155,7 @@ def _clearance(battle: Battle, unit: Unit, spot: Spot | None) -> float:
     assert spot is not None
     table = battle.table
     inside = Spot(min(max(spot.x, 0.0), table.width), min(max(spot.y, 0.0), table.depth), spot.z)
-    near = min((distance(inside, foe.spot) for foe in foes(battle, unit.side)), default=0.0)
+    near = min((distance(inside, foe) for foe in foes(battle, unit.side)), default=0.0)
     return round(near - distance(inside, spot), 6)
 
 
@@ -188,15 +188,17 @@ def _until(battle: Battle, figure: Figure, ahead: float, inches: float, left: li
     """How far it goes before it is too near to an enemy whom it has not just left."""
     own = melee_radius(battle, figure)
     others = [
-        (foe.spot, max(HALT, own + CLEAR, melee_radius(battle, foe) + CLEAR))
+        (foe.spot, reach)
         for foe in foes(battle, battle.unit(figure.unit).side)
         if foe.unit not in left and not battle.unit(foe.unit).hidden
+        for reach in [max(HALT, own + CLEAR, melee_radius(battle, foe) + CLEAR)]
+        if reach <= distance(figure, foe) <= inches + reach + SHORTER
     ]
     gone = 0.0
     while others and gone < inches:
         after = min(inches, gone + SHORTER)
         spot = Spot(figure.x + after * cos(ahead), figure.y + after * sin(ahead), figure.z)
-        if any(distance(spot, at) < reach <= distance(figure.spot, at) for at, reach in others):
+        if any(distance(spot, at) < reach for at, reach in others):
             return gone
         gone = after
     return inches
@@ -206,5 +208,5 @@ def _too_near(battle: Battle, figure: Figure, spot: Spot, crowd: Crowd) -> bool:
     own = melee_radius(battle, figure)
     return any(
         distance(spot, Spot(x, y, z)) < max(HALT, own + CLEAR, reach + CLEAR)
-        for x, y, z, reach in crowd.threats
+        for x, y, z, reach in crowd.threats.tolist()
     )
