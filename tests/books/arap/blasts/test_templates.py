@@ -7,7 +7,7 @@ import pytest
 from tests.books.arap.table import table, why
 from warbook.books.arap.blasts.lanes import Lane, cut_at
 from warbook.books.arap.blasts.placing import lanes_of
-from warbook.books.arap.blasts.strips import strip_goal
+from warbook.books.arap.blasts.strips import exposed, strip_goal
 from warbook.books.arap.shooting.plans import plan_of
 from warbook.books.arap.shooting.terms import Terms
 
@@ -39,6 +39,17 @@ def test_a_strip_of_8_by_2_inches_covers_bodies_and_not_the_rims_of_bases(y, und
 def test_a_template_reaches_8_inches(x, may):
     game = table(f"{FLAMER}   ganger x ({x},10)")
     assert (game.choices("A")["shoot:x"] is None) == may
+
+
+def test_who_has_fallen_since_the_stream_was_laid_is_not_burnt():
+    """Both sides of a Charge lay their streams before either fires."""
+    game = table(f"{FLAMER}   ganger x (14,10) (15,10)   ganger y (16,10)")
+    plan = plan_of(game.battle, game["A"], game["x"], Terms())
+    barrel = plan.arms["A1"][0][0]
+    lane = max(lanes_of(game.battle, plan, barrel), key=lambda each: len(each.under))
+    assert set(lane.under) == {"x1", "x2", "y1"}
+    game.figure("x1").place = game.figure("y1").place = "out"
+    assert exposed(game.battle, barrel, lane).figures == (("x2",),)
 
 
 @pytest.mark.rule("arap.template.obstruction")

@@ -56,7 +56,8 @@ def strip_goal(battle: Battle, plan: Plan, barrel: Barrel, lane: Lane) -> int:
 
 
 def exposed(battle: Battle, barrel: Barrel, lane: Lane) -> Under:
-    """Everybody under the stream, friends too (arap.F25); cover is judged from where it comes."""
+    """Everybody under the stream, friends too (arap.F25), who has not fallen since it was laid; cover is
+    judged from where it comes."""
     shooter = battle.figure(barrel.figure)
     look = eye(battle, shooter)
     corner = lane.strips[-1].start
@@ -64,6 +65,8 @@ def exposed(battle: Battle, barrel: Barrel, lane: Lane) -> Under:
     found = []
     for name in lane.under:
         figure = battle.figure(name)
+        if figure.place != "table":
+            continue
         seen_from = from_corner if lane.bounced else look
         found.append(Exposed(name, shelter(battle, figure, cover_from(battle, seen_from, figure))))
     return under(battle, found)
