@@ -22,6 +22,7 @@ from warbook.books.vehicles.field.bodies import apart, type_of
 from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.scenario import Objectives
 from warbook.books.vehicles.shooting.turn import shoot
+from warbook.books.vehicles.tanks.lanes import Lanes
 from warbook.books.vehicles.turn import move_step
 from warbook.core.dice import ScriptEnded
 from warbook.core.questions import Choose, Option
@@ -182,8 +183,8 @@ def test_what_a_shock_is_worth_counts_flight_glory_and_who_is_crushed() -> None:
 
 def test_a_shock_may_be_so_slow_that_the_tank_fires_after_it() -> None:
     game = table("land_raider L (20,20)   guard_squad x (28,19) kinds=1 models=6")
-    assert set(charges._declarable(game.battle, game.ride("L"), 0.0, ram=False)) == {6.0, 12.0}
-    assert charges._declarable(game.battle, game.ride("L"), 0.0, ram=True) == (12.0,)
+    assert set(charges._declarable(Lanes(game.battle, game.ride("L"), ram=False), 0.0)) == {6.0, 12.0}
+    assert charges._declarable(Lanes(game.battle, game.ride("L"), ram=True), 0.0) == (12.0,)
     _, leg = best_charge(Ground(game.battle, game.ride("L")), ("x",), ram=False)
     assert leg is not None and leg.inches == 6.0
 
