@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import numpy as np
 
-from warbook.board.geometry import Body, farthest
+from warbook.board.geometry import Body, Oblong, farthest
 from warbook.board.kernel import Floats
-from warbook.books.vehicles.bot.roads import far_by_road
+from warbook.books.vehicles.bot.roads import NO_WAY, far_by_road
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import fastest
-from warbook.books.vehicles.ending.victory import holder
-from warbook.books.vehicles.field.bodies import bodies, hull, on_table, type_of
+from warbook.books.vehicles.ending.victory import holder, score
+from warbook.books.vehicles.field.bodies import CLEAR, bodies, hull, on_table, type_of
 from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle, other
 
+CAREFUL = 0.25  # of what the enemy may do, how much it counts
+BOLD = 2  # the turn from which who does not lead dares more
 MARKER = 90.0  # points that a marker is worth
 THROUGH = 4.0  # times its worth, from one edge to the other, that getting through is worth
+EARLY = 0.2  # of what an inch is worth, what it is worth to who has time to spare
+RESERVE = 1  # turn that is not counted on
 LATE = 0.15  # of that, if it is too far
 DASH = 3.5  # inches that a Walker runs
 CROWDED = 6.0  # inches of the way that it is worth to keep clear of a friend
 FAR = 14.0  # inches over which its pull falls off
+
+
+def caution(battle: Battle, side: str) -> float:
+    """How much a side minds what may be done to it, beside what it does. Who does not lead in kills has to
+    dare more from turn to turn."""
+    if battle.setup.scenario.wins != "kill points" or battle.turn < BOLD:
+        return CAREFUL
+    points = score(battle)
+    if points[side] > points[other(side)]:
+        return CAREFUL
+    left = battle.setup.scenario.turns - battle.turn
+    return CAREFUL * max(0, left) / battle.setup.scenario.turns
 
 
 def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
@@ -28,7 +44,13 @@ def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
     if isinstance(piece, Vehicle) and breaks_through(battle, piece):
         far = far_through(battle, piece, places) + CROWDED * _crowding(battle, piece, places)
         found: Floats = (battle.table.depth - far) * inch_through(battle, piece)
-        return found
+        kind = type_of(piece)
+        if kind.fast or kind.walker is not None:
+            return found
+        # Who has time to spare fires first.
+        left = battle.setup.scenario.turns - battle.turn - RESERVE
+        late = np.maximum(0.0, far - left * fastest(kind))
+        return EARLY * found - (1.0 - EARLY) * late * inch_through(battle, piece)
     return np.zeros(len(places))
 
 
@@ -66,18 +88,32 @@ def through(battle: Battle, vehicle: Vehicle) -> float:
 def far_through(
     battle: Battle, vehicle: Vehicle, places: Floats, others: tuple[Body, ...] | None = None
 ) -> Floats:
-    """Inches to drive to the edge by which the attacker leaves, past the enemy if not past these others."""
+    """Inches to drive to the edge by which the attacker leaves, past the enemy if not past these others:
+    round his vehicles that stand still, where there is a way round them."""
     table, kind = battle.table, type_of(vehicle)
     edge = tuple((float(x), table.depth - kind.length / 2) for x in range(3, int(table.width) - 2, 2))
-    if others is None:
-        foes = on_table(battle, other(vehicle.side))
-        others = tuple(body for each in foes for body in bodies(battle, each))
     stuck = tuple(
         hull(each)
         for each in battle.vehicles
         if each.side == vehicle.side and each.works and each.immobilized and each is not vehicle
     )
-    return far_by_road(table, kind, edge, places, others, stuck)
+    if others is not None:
+        return far_by_road(table, kind, edge, places, others, stuck)
+    foes = on_table(battle, other(vehicle.side))
+    parked = tuple(hull(each) for each in foes if isinstance(each, Vehicle) and each.straight == 0.0)
+    moving = tuple(body for each in foes for body in bodies(battle, each) if body not in parked)
+    wide = tuple(_kept_off(each) for each in parked)
+    here = np.array([(vehicle.x, vehicle.y)])
+    if far_by_road(table, kind, edge, here, moving, (*stuck, *wide))[0] >= NO_WAY:
+        return far_by_road(table, kind, edge, places, (*moving, *parked), stuck)
+    return far_by_road(table, kind, edge, places, moving, (*stuck, *wide))
+
+
+def _kept_off(hulk: Body) -> Body:
+    """An enemy's hull with the inch that one keeps from it."""
+    assert isinstance(hulk.base, Oblong)
+    wide = Oblong(hulk.base.length + 2 * CLEAR, hulk.base.width + 2 * CLEAR)
+    return Body(hulk.spot, wide, hulk.height, hulk.facing)
 
 
 def goal(battle: Battle, unit: Unit, x: float, y: float) -> Marker | None:

@@ -24,18 +24,20 @@ from warbook.core.questions import Choose, Refusal, Route, Way
 LONG = 36.0  # inches: guns that reach so far may stand behind
 BOGGED = 12.0  # inches that beginning in bad ground counts
 SPARE = 0.5  # of the turns, how many vehicles should have left when they get through
+SEVERAL = 4  # vehicles: of fewer, one lucky shot decides
 DRAWS = 12  # places drawn for a marker, of which the nearest is taken
 
 
 def choose_roll_off(battle: Battle, side: str, question: Choose) -> str:
-    """First, but to attack only with vehicles that have time enough to get to the far edge."""
+    """First, but to attack only with several vehicles that have time enough to get to the far edge."""
     ids = [option.id for option in question.open()]
     if "attack" not in ids:
         return ids[0]
     scenario, own = battle.setup.scenario, [each for each in battle.vehicles if each.side == side]
     far = battle.table.depth - scenario.attacker_within
     spare = sum(type_of(each).points * (1.0 - far / fastest(type_of(each)) / scenario.turns) for each in own)
-    return "attack" if spare > SPARE * sum(type_of(each).points for each in own) else "defend"
+    quick = spare > SPARE * sum(type_of(each).points for each in own)
+    return "attack" if quick and len(own) >= SEVERAL else "defend"
 
 
 def next_piece(question: Choose) -> str:
@@ -53,16 +55,19 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     wanted = zone.west + luck.random() * (zone.east - zone.west)
     holds = isinstance(piece, Unit) or any(unit.aboard == piece.id for unit in battle.units)
 
-    def cost(spot: Spot) -> float:
-        along = 0.5 * abs(spot.x - wanted)
-        if isinstance(piece, Vehicle) and breaks_through(battle, piece):
-            far = float(far_through(battle, piece, np.array([(spot.x, spot.y)]))[0])
-            return far + 0.25 * along + (BOGGED if _bogged(battle, piece, spot) else 0.0)
-        if holds and battle.markers:
-            return 0.5 * along + min(hypot(each.x - spot.x, each.y - spot.y) for each in battle.markers)
-        return depth * abs(spot.y - front) + along
-
-    for spot in sorted(grid(zone), key=cost):
+    spots = grid(zone)
+    places = np.array([(spot.x, spot.y) for spot in spots])
+    x, y = places[:, 0], places[:, 1]
+    along = 0.5 * np.abs(x - wanted)
+    if isinstance(piece, Vehicle) and breaks_through(battle, piece):
+        bogged = np.array([BOGGED if _bogged(battle, piece, spot) else 0.0 for spot in spots])
+        cost = far_through(battle, piece, places) + 0.25 * along + bogged
+    elif holds and battle.markers:
+        cost = 0.5 * along + np.min([np.hypot(each.x - x, each.y - y) for each in battle.markers], axis=0)
+    else:
+        cost = depth * np.abs(y - front) + along
+    for number in np.argsort(cost, kind="stable").tolist():
+        spot = spots[number]
         if not isinstance(question.judge((spot,)), Refusal):
             return Way((spot,), facing)
     return Way((Spot(*question.reach()[0][:3]),), facing)

@@ -93,24 +93,25 @@ def seen_facing(battle: Battle, eye: Eye, vehicle: Vehicle, blocked: Floats) -> 
     body, armour = hull(vehicle), type_of(vehicle).armour
     own = facing_of(vehicle, eye[0], eye[1])
     visible = [
-        SIDES_OF[edge]
-        for edge in EDGES
-        if _turned_to(body, edge, eye) and sights(battle).any_clear(eye, _looked_at(body, edge), blocked)
+        facing
+        for facing, (ax, ay), (bx, by), points in _faces(body)
+        # an eye outside the hull is on the outer side of the edge
+        if (bx - ax) * (eye[1] - ay) - (by - ay) * (eye[0] - ax) < 0.0
+        and sights(battle).any_clear(eye, points, blocked)
     ]
     if own in visible:
         return own, True
     return (min(visible, key=armour.of), False) if visible else None
 
 
-def _turned_to(body: Body, edge: Edge, eye: Eye) -> bool:
-    """Whether an eye outside the hull is on the outer side of the edge."""
-    (ax, ay), (bx, by) = edge_line(body, edge)
-    return (bx - ax) * (eye[1] - ay) - (by - ay) * (eye[0] - ax) < 0.0
-
-
 @lru_cache(4_096)
+def _faces(body: Body) -> tuple[tuple[Facing, Point, Point, Floats], ...]:
+    """Of each edge its facing, its ends, and the points of which one must be seen."""
+    return tuple((SIDES_OF[edge], *edge_line(body, edge), _looked_at(body, edge)) for edge in EDGES)
+
+
 def _looked_at(body: Body, edge: Edge) -> Floats:
-    """The points of an edge of which one must be seen; only to be read."""
+    """Only to be read."""
     (ax, ay), (bx, by) = edge_line(body, edge)
     long = hypot(bx - ax, by - ay)
     out = (by - ay) / long * AHEAD, (ax - bx) / long * AHEAD

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.board.geometry import gap
-from warbook.books.vehicles.field.bodies import base, hull, unit_type
+from warbook.books.vehicles.field.bodies import WITHIN, base, hull, reaches, unit_type
 from warbook.books.vehicles.field.ground import all_areas, ground_at, is_difficult
 from warbook.books.vehicles.field.placing import BESIDE, keeps_together
 from warbook.books.vehicles.foot.dice import slowed
@@ -150,7 +150,7 @@ def ways(battle: Battle, unit: Unit, inches: float) -> list[Option]:
 
 def in_difficult(battle: Battle, unit: Unit) -> bool:
     """veh.P3.difficult: whether somebody begins in difficult ground."""
-    return any(
+    return difficult_near(battle, unit, WITHIN) and any(
         is_difficult(area) for model in battle.standing(unit) for area in ground_at(battle, model.spot)
     )
 
@@ -179,6 +179,8 @@ def _rides(battle: Battle, unit: Unit, inches: float) -> list[Vehicle]:
         vehicle
         for vehicle in battle.vehicles
         if vehicle.side == unit.side
+        and vehicle.works
+        and reaches(base(battle, models[0]), hull(vehicle), inches + BESIDE)
         and boarding.may_board(battle, unit, vehicle) is None
         and all(gap(base(battle, m), hull(vehicle)) <= inches + BESIDE for m in models)
         and boarding.boarding_ways(battle, unit, vehicle, inches, rough=True) is not None

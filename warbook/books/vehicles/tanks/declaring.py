@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain
 from math import ceil, hypot
 
 from warbook.board.geometry import Spot, bearing, distance, turn_between
@@ -125,13 +124,14 @@ def no_lane(lanes: Lanes) -> Refusal | None:
 def legs_worth(lanes: Lanes) -> list[Leg]:
     """Lanes in which somebody is hit: every inch of them from there on, or the whole of a ram. Where there is
     no other, one that merely grazes somebody."""
-    found = [leg for turn in lanes.turns() for leg in _hits(lanes, turn)]
-    return found or [leg for turn in lanes.grazing() for leg in _hits(lanes, turn)]
+    found = [leg for turn in lanes.hitting(lanes.turns()) for leg in _hits(lanes, turn)]
+    return found or [leg for turn in lanes.hitting(lanes.grazing()) for leg in _hits(lanes, turn)]
 
 
 def _hitting(lanes: Lanes) -> Iterator[Leg]:
-    for turn in chain(lanes.turns(), lanes.grazing()):
-        yield from _hits(lanes, turn)
+    for turns in (lanes.turns, lanes.grazing):
+        for turn in lanes.hitting(turns()):
+            yield from _hits(lanes, turn)
 
 
 def _hits(lanes: Lanes, turn: float) -> list[Leg]:

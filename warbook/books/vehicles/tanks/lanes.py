@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from math import atan2, degrees
 
 from msgspec import Struct
 
 from warbook.board.driving import Contact
-from warbook.board.geometry import Body, bearing, distance, farthest, flat_gap, turn_between
+from warbook.board.geometry import Body, Disc, bearing, distance, farthest, turn_between
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.driving.course import foes, follows, friends, keeps_to_road, kept_off
 from warbook.books.vehicles.driving.terrain import Risk, driving_risk
 from warbook.books.vehicles.driving.ways import most
-from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, type_of
+from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, reaches, type_of
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 
 GRAZE = 0.1  # inches of a model that a flank of the hull comes over, where one is looked for that does
@@ -73,6 +73,23 @@ class Lanes:
     @cached_property
     def prey(self) -> tuple[list[Unit], list[Vehicle]]:
         return prey(self.battle, self.tank)
+
+    def hitting(self, turns: Sequence[float]) -> list[float]:
+        """Those of the turns after which somebody is met before anything else, straight on, as far as it can
+        go on any ground; where somebody is so near that the turn itself may hit him, all of them."""
+        aims = self._aims()
+        wide = farthest(hull(self.tank).base)
+        if self.tank.z or any(reaches(Body(self.tank.spot, Disc(wide), 0.0), body, 0.0) for body in aims):
+            return list(turns)
+        stops, _ = _stops(self.battle, self.tank, self.ram)
+        meets = follows(self.battle, self.tank, [*aims, *(each for each in stops if each not in aims)])
+        far = most(self.battle, self.tank)
+        met = meets.stoppers([(Leg(turn, far),) for turn in turns])
+        return [
+            turn
+            for turn, by in zip(turns, met, strict=True)
+            if by is not None and by[0] == "body" and by[2] < len(aims)
+        ]
 
     def turns(self) -> list[float]:
         """Turns worth looking at: straight at each of those that it might hit, the nearest first, and all
@@ -141,4 +158,4 @@ def prey(battle: Battle, tank: Vehicle) -> tuple[list[Unit], list[Vehicle]]:
 
 
 def _within(battle: Battle, own: Body, enemy: Unit | Vehicle, far: float) -> bool:
-    return any(flat_gap(own, body) <= far + WITHIN for body in bodies(battle, enemy))
+    return any(reaches(own, body, far) for body in bodies(battle, enemy))
