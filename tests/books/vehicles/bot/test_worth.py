@@ -366,12 +366,3 @@ def test_who_breaks_through_does_not_begin_in_bad_ground() -> None:
     game.battle.attacker = "a"
     assert muster._bogged(game.battle, game.ride("R"), Spot(20.0, 6.0))
     assert not muster._bogged(game.battle, game.ride("R"), Spot(20.0, 12.0))
-
-
-@pytest.mark.parametrize("enough, chosen", [("rhino", "defend"), ("trukk", "attack")])
-def test_only_fast_vehicles_attack(enough: str, chosen: str) -> None:
-    from warbook.core.questions import Choose, Option
-
-    game = table(f"{enough} R (1,1)", size=(48.0, 72.0), scenario=THROUGH)
-    question = Choose("", [Option("attack", ""), Option("defend", "")], kind="roll-off")
-    assert muster.choose_roll_off(game.battle, "a", question) == chosen

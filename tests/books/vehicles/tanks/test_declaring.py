@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.books.vehicles.table import Position, table
@@ -177,9 +179,40 @@ def test_a_shock_may_end_right_before_a_wall():
     assert straight == [pytest.approx(14.74)]
 
 
+@pytest.mark.rule("veh.tank.pivot", "veh.tank.declare")
+@pytest.mark.parametrize(("y", "offered_"), [(24.7, ["drive", "shock"]), (24.8, ["drive"])])
+def test_who_turns_first_reaches_further_with_its_front(y: float, offered_: list[str]):
+    """Its middle goes 12 inches and its front is 2.25 before it; his base begins half an inch nearer."""
+    game = table(f"predator T (10,10)      guard_squad x (10,{y}) models=1")
+    found = [each.id for each in turn.manners(game.battle, game.ride("T")) if each.barred is None]
+    assert found == offered_
+
+
 @pytest.mark.rule("veh.tank.declare", "veh.move.cruising-speed")
 def test_on_a_road_a_shock_reaches_further():
     text = "predator T (10,10)      guard_squad x (27,10) models=1"
     assert offered(table(f"{text}      area (0,8) (70,12) words=road"), "shock") is None
     off_road = table(text)
     assert [each.id for each in turn.manners(off_road.battle, off_road.ride("T"))] == ["drive"]
+
+
+@pytest.mark.rule("veh.tank.move")
+@pytest.mark.parametrize("ram", [False, True])
+def test_turns_that_hit_somebody_are_found_in_one_pass(ram: bool):
+    """The slow twin follows the lane after every turn."""
+    luck = Random(7)
+    for _ in range(25):
+        spots = [(luck.uniform(4, 36), luck.uniform(4, 36)) for _ in range(5)]
+        (fx, fy), (x, y), (rx, ry), (bx, by), (gx, gy) = spots
+        game = table(
+            f"predator T (20,20)      rhino F ({fx},{fy})      guard_squad x ({x},{y}) models=2"
+            f"      rhino r ({rx},{ry})      block ({bx},{by}) ({bx + 3},{by + 3}) h=5"
+            f"      guard_squad G ({gx},{gy}) models=1"
+        )
+        found = Lanes(game.battle, game.ride("T"), ram)
+        turns = [*found.turns(), *found.grazing()]
+        quick = set(found.hitting(turns))
+        for each in turns:
+            ahead = found.ahead(Leg(each, declaring.declared(found, each)))
+            hits = bool(ahead.target) if ram else any(not met.turning for met in ahead.met)
+            assert each in quick or not hits

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from warbook.board.geometry import Body, Oblong, farthest
+from warbook.board.geometry import Body, farthest
 from warbook.board.kernel import Floats
-from warbook.books.vehicles.bot.roads import NO_WAY, far_by_road
+from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import fastest
 from warbook.books.vehicles.ending.victory import holder, score
-from warbook.books.vehicles.field.bodies import CLEAR, bodies, hull, on_table, type_of
+from warbook.books.vehicles.field.bodies import bodies, hull, on_table, type_of
 from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle, other
 
 CAREFUL = 0.25  # of what the enemy may do, how much it counts
@@ -88,8 +88,8 @@ def through(battle: Battle, vehicle: Vehicle) -> float:
 def far_through(
     battle: Battle, vehicle: Vehicle, places: Floats, others: tuple[Body, ...] | None = None
 ) -> Floats:
-    """Inches to drive to the edge by which the attacker leaves, past the enemy if not past these others:
-    round his vehicles that stand still, where there is a way round them."""
+    """Inches to drive to the edge by which the attacker leaves, past the enemy if not past these others, and
+    round his vehicles that stand still if there is room."""
     table, kind = battle.table, type_of(vehicle)
     edge = tuple((float(x), table.depth - kind.length / 2) for x in range(3, int(table.width) - 2, 2))
     stuck = tuple(
@@ -102,18 +102,7 @@ def far_through(
     foes = on_table(battle, other(vehicle.side))
     parked = tuple(hull(each) for each in foes if isinstance(each, Vehicle) and each.straight == 0.0)
     moving = tuple(body for each in foes for body in bodies(battle, each) if body not in parked)
-    wide = tuple(_kept_off(each) for each in parked)
-    here = np.array([(vehicle.x, vehicle.y)])
-    if far_by_road(table, kind, edge, here, moving, (*stuck, *wide))[0] >= NO_WAY:
-        return far_by_road(table, kind, edge, places, (*moving, *parked), stuck)
-    return far_by_road(table, kind, edge, places, moving, (*stuck, *wide))
-
-
-def _kept_off(hulk: Body) -> Body:
-    """An enemy's hull with the inch that one keeps from it."""
-    assert isinstance(hulk.base, Oblong)
-    wide = Oblong(hulk.base.length + 2 * CLEAR, hulk.base.width + 2 * CLEAR)
-    return Body(hulk.spot, wide, hulk.height, hulk.facing)
+    return far_by_road(table, kind, edge, places, moving, stuck, parked)
 
 
 def goal(battle: Battle, unit: Unit, x: float, y: float) -> Marker | None:

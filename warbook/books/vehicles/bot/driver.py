@@ -118,18 +118,15 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
     facings = ground.towards(ends.places)
     found = scores(ground, ends.places, facings, ends.speeds)
     stuck = _stuck(battle, vehicle)
-    costs = np.array(
-        [stuck + (_crash(battle, vehicle) if speed == "flat out" else 0.0) for speed in ends.speeds]
-    )
-    likely = np.argsort(-found, kind="stable")[: FINE_TRIES if breaks_through(battle, vehicle) else TRIES]
+    costs = stuck + _crash(battle, vehicle) * (np.array(ends.speeds) == "flat out")
+    free = np.flatnonzero(_free(ways, ends.ways))
+    tries = FINE_TRIES if breaks_through(battle, vehicle) else TRIES
+    likely = free[np.argsort(-found[free], kind="stable")[:tries]]
     rough = _rough(battle, vehicle, ends.places[likely], ends.inches[likely])
     guessed = found[likely] - costs[likely] * rough
     best: tuple[float, tuple[Leg, ...]] = float(found[0]), ()
     known = 0
-    free = _free(ways, [ends.ways[number] for number in likely.tolist()])
     for rank in np.argsort(-guessed, kind="stable").tolist():
-        if not free[rank]:
-            continue
         number = int(likely[rank])
         way = ends.ways[number]
         last = Leg(turn_between(float(ends.facings[number]), float(facings[number])), 0.0)

@@ -60,12 +60,13 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     x, y = places[:, 0], places[:, 1]
     along = 0.5 * np.abs(x - wanted)
     if isinstance(piece, Vehicle) and breaks_through(battle, piece):
-        bogged = np.array([BOGGED if _bogged(battle, piece, spot) else 0.0 for spot in spots])
-        cost = far_through(battle, piece, places) + 0.25 * along + bogged
+        cost = far_through(battle, piece, places) + 0.25 * along
     elif holds and battle.markers:
         cost = 0.5 * along + np.min([np.hypot(each.x - x, each.y - y) for each in battle.markers], axis=0)
     else:
         cost = depth * np.abs(y - front) + along
+    if isinstance(piece, Vehicle):
+        cost = cost + np.array([BOGGED if _bogged(battle, piece, spot) else 0.0 for spot in spots])
     for number in np.argsort(cost, kind="stable").tolist():
         spot = spots[number]
         if not isinstance(question.judge((spot,)), Refusal):

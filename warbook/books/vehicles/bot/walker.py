@@ -143,6 +143,8 @@ def gets_off(battle: Battle, unit: Unit) -> bool:
             return False  # it is held from aboard, and the hull may stand where the squad would
         if np.hypot(marker.x - ride.x, marker.y - ride.y) <= 6.0:
             return True
+    if ride.immobilized:
+        return True
     if ride.moved:
         return near <= 12.0 and not kind.open_topped
     if kind.open_topped:

@@ -78,8 +78,7 @@ class Lanes:
         """Those of the turns after which somebody is met before anything else, straight on, as far as it can
         go on any ground; where somebody is so near that the turn itself may hit him, all of them."""
         aims = self._aims()
-        wide = farthest(hull(self.tank).base)
-        if self.tank.z or any(reaches(Body(self.tank.spot, Disc(wide), 0.0), body, 0.0) for body in aims):
+        if self.tank.z or any(reaches(_all_round(self.tank), body, 0.0) for body in aims):
             return list(turns)
         stops, _ = _stops(self.battle, self.tank, self.ram)
         meets = follows(self.battle, self.tank, [*aims, *(each for each in stops if each not in aims)])
@@ -146,8 +145,9 @@ def _stops(battle: Battle, tank: Vehicle, ram: bool) -> tuple[list[Body], list[s
 
 
 def prey(battle: Battle, tank: Vehicle) -> tuple[list[Unit], list[Vehicle]]:
-    """The units that it might shock and the vehicles that it might ram, by the distance alone."""
-    far, own = most(battle, tank), hull(tank)
+    """The units that it might shock and the vehicles that it might ram, by the distance alone,
+    whichever way it turns first."""
+    far, own = most(battle, tank), _all_round(tank)
     units = [unit for unit in to_shock(battle, tank) if _within(battle, own, unit, far)]
     targets = [
         each
@@ -155,6 +155,11 @@ def prey(battle: Battle, tank: Vehicle) -> tuple[list[Unit], list[Vehicle]]:
         if isinstance(each, Vehicle) and not each.locked and _within(battle, own, each, far)
     ]
     return units, targets
+
+
+def _all_round(tank: Vehicle) -> Body:
+    """What its hull covers when it turns where it stands."""
+    return Body(tank.spot, Disc(farthest(hull(tank).base)), 0.0)
 
 
 def _within(battle: Battle, own: Body, enemy: Unit | Vehicle, far: float) -> bool:
