@@ -133,13 +133,15 @@ def _markers(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
     found: Floats = np.zeros(len(places))
     scores = isinstance(piece, Unit) or bool(battle.passengers(piece))
     late = battle.turn >= battle.setup.scenario.turns - 1
+    held = score(battle)
+    contests = 0.6 if held[piece.side] > held[other(piece.side)] else 1.0
     for marker in battle.markers:
         if scores:
             if not _wanted(battle, piece, marker):
                 continue
             weight = 1.0
         else:
-            weight = 0.6 if late and holder(battle, marker) not in ("", piece.side) else 0.1
+            weight = contests if late and holder(battle, marker) not in ("", piece.side) else 0.1
         if isinstance(piece, Vehicle):
             far = far_by_road(battle.table, type_of(piece), ((marker.x, marker.y),), places)
         else:

@@ -16,6 +16,7 @@ from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.lists import VehicleType
 from warbook.books.vehicles.bot.aims import CAREFUL, breaks_through, caution, far_through, pull, through
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
+from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.weighing import fear, fire_worth, on_the_way, sides_of, turned_to
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import band, fastest
@@ -34,7 +35,7 @@ STEPS = (3.0, 6.0, 12.0, 18.0, 24.0)
 BRING = 0.6  # of the worth of those aboard, that they are brought near the enemy
 NEAR = 12.0  # inches
 FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
-STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
+STUCK = 0.07  # of a vehicle's worth that a dangerous test costs: it fails once in six
 TRIES, FINE_TRIES = 60, 300  # of the places, how many of the best are looked at closer
 EVERY = 6  # of the places that a Walker reaches, every so many are weighed
 KNOWN = 4  # of those that are allowed, how many
@@ -273,12 +274,13 @@ def scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str
 
 
 def _bring(ground: Ground, places: Floats) -> Floats:
-    """What it is worth to bring those aboard near the enemy."""
+    """What it is worth to bring those aboard near the enemy, by the way it has to drive."""
     found: Floats = np.zeros(len(places))
     aboard = sum(points(ground.battle, unit) for unit in ground.battle.passengers(ground.piece))
     if not aboard or not ground.foes:
         return found
-    far = np.min([np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) for foe in ground.foes], axis=0)
+    goals = tuple((foe.x, foe.y) for foe in ground.foes)
+    far = far_by_road(ground.battle.table, type_of(ground.piece), goals, places)
     dares = 2.0 - caution(ground.battle, ground.piece.side) / CAREFUL
     found += dares * BRING * aboard * np.exp(-np.maximum(0.0, far - NEAR) / 20.0)
     return found

@@ -25,6 +25,7 @@ LONG = 36.0  # inches: guns that reach so far may stand behind
 BOGGED = 12.0  # inches that beginning in bad ground counts
 SPARE = 0.5  # of the turns, how many vehicles should have left when they get through
 SEVERAL = 4  # vehicles: of fewer, one lucky shot decides
+APART = 4  # places drawn along the zone, of which the one furthest from other vehicles is taken
 DRAWS = 12  # places drawn for a marker, of which the nearest is taken
 
 
@@ -52,7 +53,9 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     zone, facing = zone_of(battle, piece.side), ahead(battle, piece.side)
     front = zone.north if facing == 90.0 else zone.south
     depth = 0.3 if _reach(battle, piece) >= LONG else 1.0
-    wanted = zone.west + luck.random() * (zone.east - zone.west)
+    drawn = [zone.west + luck.random() * (zone.east - zone.west) for _ in range(APART)]
+    friends = [each.x for each in battle.vehicles if each.side == piece.side and each.place == "table"]
+    wanted = max(drawn, key=lambda x: min((abs(x - other) for other in friends), default=0.0))
     holds = isinstance(piece, Unit) or any(unit.aboard == piece.id for unit in battle.units)
 
     spots = grid(zone)
