@@ -357,18 +357,18 @@ KILLS: dict[str, Any] = {"turns": 5}
         (4, "", 0.05),
         (5, "", 0.0),
         (6, "", 0.0),
-        (4, "rhino s (40,40) wrecked", 0.25),  # ahead by a kill
+        (4, "rhino s (40,40) wrecked", 0.6),  # ahead by a kill
         (4, "rhino S (40,40) wrecked", 0.05),  # behind by one
     ],
 )
 def test_who_does_not_lead_in_kills_dares_more_from_turn_to_turn(turn: int, text: str, care: float) -> None:
     game = table(f"rhino R (10,10)   rhino r (30,10)   {text}", turn=turn, scenario=KILLS)
-    assert aims.caution(game.battle, "a") == pytest.approx(care)
+    assert aims.caution(game.battle, game.ride("R")) == pytest.approx(care)
 
 
 def test_where_markers_win_nobody_dares_more_for_kills() -> None:
     game = table("rhino R (10,10)   rhino r (30,10)", turn=4, scenario={**MARKERS, **KILLS})
-    assert aims.caution(game.battle, "a") == 0.25
+    assert aims.caution(game.battle, game.ride("R")) == 0.25
 
 
 def test_who_breaks_through_drives_round_an_enemy_that_stands_still() -> None:
@@ -491,3 +491,14 @@ def test_no_vehicle_begins_in_bad_ground_where_there_is_other() -> None:
     ride.place = "reserve"
     way = Drill(3).answer("a", deploying._where(game.battle, ride), game.battle)
     assert not muster._bogged(game.battle, ride, way.path[0])  # type: ignore[attr-defined]
+
+
+def test_who_is_slow_holds_back_once_others_have_got_through_for_more_than_was_lost() -> None:
+    game = through("rhino R (24,20)   warbuggy B (10,20)   warbuggy C (5,5)   guard_squad x (24,60)")
+    battle, slow, fast = game.battle, game.ride("R"), game.ride("B")
+    assert not aims.holds_back(battle, slow) and aims.caution(battle, slow) == 0.25
+    game.ride("C").place = "off"
+    assert aims.holds_back(battle, slow) and not aims.holds_back(battle, fast)
+    assert (aims.caution(battle, slow), aims.caution(battle, fast)) == (0.6, 0.25)
+    game.ride("B").wrecked = True
+    assert not aims.holds_back(battle, slow)  # as much was lost

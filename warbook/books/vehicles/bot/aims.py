@@ -14,6 +14,8 @@ from warbook.books.vehicles.field.bodies import bodies, hull, on_table, type_of
 from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle, other
 
 CAREFUL = 0.25  # of what the enemy may do, how much it counts
+KEEPS = 0.6  # and to who leads
+KEPT = 0.05  # of what an inch is worth, what it is worth to who holds back
 BOLD = 2  # the turn from which who does not lead dares more
 MARKER = 90.0  # points that a marker is worth
 THROUGH = 4.0  # times its worth, from one edge to the other, that getting through is worth
@@ -25,16 +27,28 @@ CROWDED = 6.0  # inches of the way that it is worth to keep clear of a friend
 FAR = 14.0  # inches over which its pull falls off
 
 
-def caution(battle: Battle, side: str) -> float:
-    """How much a side minds what may be done to it, beside what it does. Who does not lead in kills has to
-    dare more from turn to turn."""
+def caution(battle: Battle, piece: Unit | Vehicle) -> float:
+    """How much a piece minds what may be done to it, beside what it does. Who does not lead in kills has to
+    dare more from turn to turn, and who leads has something to lose."""
+    if breaks_through(battle, piece):
+        return KEEPS if holds_back(battle, piece) else CAREFUL
     if battle.setup.scenario.wins != "kill points" or battle.turn < BOLD:
         return CAREFUL
-    points = score(battle)
-    if points[side] > points[other(side)]:
-        return CAREFUL
+    if _leads(battle, piece.side):
+        return KEEPS
     left = battle.setup.scenario.turns - battle.turn
     return CAREFUL * max(0, left) / battle.setup.scenario.turns
+
+
+def holds_back(battle: Battle, piece: Unit | Vehicle) -> bool:
+    """Whether a slow vehicle stays out of harm's way: others have got through for more than was lost."""
+    slow = isinstance(piece, Vehicle) and not type_of(piece).fast
+    return slow and breaks_through(battle, piece) and _leads(battle, piece.side)
+
+
+def _leads(battle: Battle, side: str) -> bool:
+    points = score(battle)
+    return points[side] > points[other(side)]
 
 
 def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
@@ -45,6 +59,8 @@ def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
         far = far_through(battle, piece, places) + CROWDED * _crowding(battle, piece, places)
         found: Floats = (battle.table.depth - far) * inch_through(battle, piece)
         kind = type_of(piece)
+        if holds_back(battle, piece):
+            return KEPT * found
         if kind.fast or kind.walker is not None:
             return found
         # Who has time to spare fires first.
@@ -133,8 +149,7 @@ def _markers(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
     found: Floats = np.zeros(len(places))
     scores = isinstance(piece, Unit) or bool(battle.passengers(piece))
     late = battle.turn >= battle.setup.scenario.turns - 1
-    held = score(battle)
-    contests = 0.6 if held[piece.side] > held[other(piece.side)] else 1.0
+    contests = 0.6 if _leads(battle, piece.side) else 1.0
     for marker in battle.markers:
         if scores:
             if not _wanted(battle, piece, marker):

@@ -14,7 +14,15 @@ from warbook.board.hulls import Leg, followed
 from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.lists import VehicleType
-from warbook.books.vehicles.bot.aims import CAREFUL, breaks_through, caution, far_through, pull, through
+from warbook.books.vehicles.bot.aims import (
+    CAREFUL,
+    breaks_through,
+    caution,
+    far_through,
+    holds_back,
+    pull,
+    through,
+)
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.weighing import fear, fire_worth, on_the_way, sides_of, turned_to
@@ -59,7 +67,7 @@ class Ground:
     def worth(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
         """What its fire and that of the enemies come to at places, facing so, at these speeds."""
         fire, feared, near = self.parts(places, facings, speeds)
-        return fire - caution(self.battle, self.piece.side) * feared + NEARER * near
+        return fire - caution(self.battle, self.piece) * feared + NEARER * near
 
     def parts(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> tuple[Floats, Floats, Floats]:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
@@ -142,7 +150,8 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
                 break
         if known == KNOWN or (known and best[0] >= guessed[rank]):
             break
-    if breaks_through(battle, vehicle) and not any(leg.inches for leg in best[1]):
+    presses_on = breaks_through(battle, vehicle) and not holds_back(battle, vehicle)
+    if presses_on and not any(leg.inches for leg in best[1]):
         return best[0], _way_out(ground, ways, ends) or best[1]
     return best
 
@@ -281,7 +290,7 @@ def _bring(ground: Ground, places: Floats) -> Floats:
         return found
     goals = tuple((foe.x, foe.y) for foe in ground.foes)
     far = far_by_road(ground.battle.table, type_of(ground.piece), goals, places)
-    dares = 2.0 - caution(ground.battle, ground.piece.side) / CAREFUL
+    dares = max(1.0, 2.0 - caution(ground.battle, ground.piece) / CAREFUL)
     found += dares * BRING * aboard * np.exp(-np.maximum(0.0, far - NEAR) / 20.0)
     return found
 

@@ -52,7 +52,7 @@ class SquadScales:
     def scores(self, spots: list[Spot], moves: bool) -> Floats:
         places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
         gain, fear, near = self.parts(places, moves)
-        care = caution(self.battle, self.unit.side)
+        care = caution(self.battle, self.unit)
         return gain - care * fear + NEARER * near + pull(self.battle, self.unit, places)
 
     def parts(self, places: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
