@@ -284,3 +284,14 @@ def test_a_walker_that_would_turn_ever_so_little_is_asked_whether_it_does(facing
     straight = table(text.format(0), phase="shoot")
     straight.does(turns)
     assert straight.asked == []
+
+
+@pytest.mark.rule("veh.damage.shaken", "veh.damage.stunned")
+@pytest.mark.parametrize("state", ["shaken", "stunned"])
+def test_passengers_of_a_shaken_or_stunned_vehicle_do_not_fire(state: str) -> None:
+    text = "rhino V (10,24) {}      tactical_squad A in V      guard_squad x (20,24) models=3"
+    game = table(text.format(f"{state}_until=2"), phase="shoot")
+    refusal = cannot(game.battle, game["A"])
+    assert refusal is not None and refusal.rule == f"veh.damage.{state}"
+    calm = table(text.format(""), phase="shoot")
+    assert cannot(calm.battle, calm["A"]) is None

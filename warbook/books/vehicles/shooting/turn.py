@@ -134,7 +134,8 @@ def cannot(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
     if one.aboard:
         ride = battle.vehicle(one.aboard)
         if ride.shaken or ride.stunned:
-            return Refusal(f"{ride.name} is {'stunned' if ride.stunned else 'shaken'}", "veh.damage.shaken")
+            state = "stunned" if ride.stunned else "shaken"
+            return Refusal(f"{ride.name} is {state}", f"veh.damage.{state}")
         if not firers(battle, ride):
             return Refusal(f"{ride.name} has no fire points", "veh.transport.fire-points")
         fast = ride.speed in ("cruising", "flat out")
