@@ -502,3 +502,10 @@ def test_who_is_slow_holds_back_once_others_have_got_through_for_more_than_was_l
     assert (aims.caution(battle, slow), aims.caution(battle, fast)) == (0.6, 0.25)
     game.ride("B").wrecked = True
     assert not aims.holds_back(battle, slow)  # as much was lost
+
+
+def test_a_shock_along_a_road_is_weighed_at_the_speed_that_roads_allow() -> None:
+    text = "hellhound H (10,10)   guard_squad x (30,10) models=1   area (0,7) (60,13) words=road"
+    game = table(text)
+    _, leg = best_charge(Ground(game.battle, game.ride("H")), ("x",), ram=False)
+    assert leg is not None and leg.inches == 24.0

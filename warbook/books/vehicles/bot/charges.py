@@ -91,7 +91,7 @@ def _worth(ground: Ground, ahead: Lane, ram: bool) -> float:
     battle, tank = ground.battle, ground.piece
     end = np.array([(ahead.end.spot.x, ahead.end.spot.y, tank.z)])
     kind = type_of(tank)
-    speed = "flat out" if ram else band(kind, ahead.inches)
+    speed = "flat out" if ram else band(kind, ahead.inches, ahead.on_road)
     total = float(scores(ground, end, np.array([ahead.end.facing]), [speed])[0])
     mine = points(battle, tank)
     for name in ahead.units:
