@@ -370,5 +370,5 @@ def test_long_guns_stand_behind_and_short_ones_in_front() -> None:
 def test_who_breaks_through_does_not_begin_in_bad_ground() -> None:
     game = table("rhino R (1,1)   area (0,0) (48,8) ground=difficult", size=(48.0, 72.0), scenario=THROUGH)
     game.battle.attacker = "a"
-    assert muster._bogged(game.battle, game.ride("R"), Spot(20.0, 6.0))
-    assert not muster._bogged(game.battle, game.ride("R"), Spot(20.0, 12.0))
+    spots = Spot(20.0, 6.0), Spot(20.0, 12.0)
+    assert muster._bogged(game.battle.table, 4.5, 3.0, 90.0, spots).tolist() == [1.0, 0.0]

@@ -9,13 +9,15 @@ import numpy as np
 
 from warbook.board.driving import lies_over
 from warbook.board.geometry import Body, Oblong, Spot
+from warbook.board.kernel import Floats
+from warbook.board.memory import recall
+from warbook.board.terrain import Table
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.bot.aims import breaks_through, far_through
 from warbook.books.vehicles.bot.places import reach
 from warbook.books.vehicles.driving.speeds import fastest
 from warbook.books.vehicles.driving.terrain import bad
 from warbook.books.vehicles.field.bodies import type_of, unit_type
-from warbook.books.vehicles.field.ground import all_areas
 from warbook.books.vehicles.setup.deploying import grid
 from warbook.books.vehicles.setup.zones import ahead, zone_of
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
@@ -69,7 +71,8 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     else:
         cost = depth * np.abs(y - front) + along
     if isinstance(piece, Vehicle):
-        cost = cost + np.array([BOGGED if _bogged(battle, piece, spot) else 0.0 for spot in spots])
+        kind = type_of(piece)
+        cost = cost + BOGGED * recall(battle.table, _bogged, kind.length, kind.width, facing, tuple(spots))
     for number in np.argsort(cost, kind="stable").tolist():
         spot = spots[number]
         if not isinstance(question.judge((spot,)), Refusal):
@@ -86,11 +89,11 @@ def best_marker(battle: Battle, question: Route, side: str, luck: Random) -> Way
     return Way((Spot(*min(drawn, key=lambda row: hypot(row[0] - x, row[1] - y))[:3]),))
 
 
-def _bogged(battle: Battle, vehicle: Vehicle, spot: Spot) -> bool:
-    """Whether it would begin in bad ground."""
-    kind = type_of(vehicle)
-    hulk = Body(spot, Oblong(kind.length, kind.width), kind.height, ahead(battle, vehicle.side))
-    return any(bad(area) and lies_over(hulk, area.polygon) for area in all_areas(battle))
+def _bogged(table: Table, length: float, width: float, facing: float, spots: tuple[Spot, ...]) -> Floats:
+    """At which of the spots a hull would begin in bad ground."""
+    areas = [area.polygon for area in table.areas if bad(area)]
+    hulls = [Body(spot, Oblong(length, width), 1.0, facing) for spot in spots]
+    return np.array([float(any(lies_over(hulk, each) for each in areas)) for hulk in hulls])
 
 
 def _reach(battle: Battle, piece: Unit | Vehicle) -> float:
