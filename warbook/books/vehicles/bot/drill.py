@@ -40,6 +40,8 @@ class Drill(Bot[Battle]):
             return gunner.shooter(question)
         if question.kind == "who moves":
             return self._mover(battle, question)
+        if question.kind == "on foot":
+            return walker.choose_on_foot(battle, question)
         return super().choose(battle, side, question)
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
@@ -105,9 +107,6 @@ class Drill(Bot[Battle]):
         self.planned = question.piece, battle.turn, chosen, legs
         return chosen
 
-    def _foot(self, battle: Battle, question: Choose) -> str:
-        return walker.choose_on_foot(battle, question)
-
     # ------------------------------------------------------------ shooting and assaults
 
     def _fire(self, battle: Battle, question: Choose) -> str:
@@ -163,7 +162,6 @@ Chooser = Callable[[Drill, Battle, Choose], str]
 CHOOSERS: dict[str, Chooser] = {
     "set up": Drill._set_up,
     "manner": Drill._manner,
-    "on foot": Drill._foot,
     "fire at": Drill._fire,
     "go to ground": Drill._ground,
     "who assaults": Drill._assaulter,

@@ -117,17 +117,16 @@ def unit_of(battle: Battle, model: str) -> str:
 
 def choose_on_foot(battle: Battle, question: Choose) -> str:
     """Rough ground only where there is nothing else, and somewhere to go."""
-    ids = [option.id for option in question.open()]
-    if "move" in ids:
+    if question.free("move"):
         return "move"
     unit = battle.unit(question.piece)
     squad = SquadScales(battle, unit)
     here = lead(battle, unit)
     marker = goal(battle, unit, here.x, here.y) if battle.markers else None
     sees = float(squad.scores([here], False)[0]) > 0
-    if marker is None and sees and "stay" in ids:
+    if marker is None and sees and question.free("stay"):
         return "stay"
-    return "rough" if "rough" in ids else ids[0]
+    return "rough" if question.free("rough") else question.open()[0].id
 
 
 def gets_off(battle: Battle, unit: Unit) -> bool:
