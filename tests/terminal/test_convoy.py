@@ -245,3 +245,12 @@ def test_a_group_that_rides_is_named_once_with_how_many_it_is() -> None:
     ]
     told = " ".join(line.strip() for line in lines)
     assert "aboard Truck: Ghosts (2), Man 3" in told and "Man 1" not in told
+
+
+def test_what_a_drive_would_come_to_is_told_before_it_is_made() -> None:
+    lines = ["1", "2", "1", "odds ahead 6", "odds ahead 30", "odds stay", "stay", "quit"]
+    page = command("play", "vehicles", "--seed", "5", "--plain", keyboard="\n".join(lines) + "\n").page
+    assert '"odds" before a way tells what it would come to.' in page
+    assert "Combat speed, 6.0 inches: may fire one main weapon and the Defensive ones." in page
+    assert "Up to 12 inches, or more if the whole way is on a road, not 30.0. [veh.move.cruising" in page
+    assert "Stationary, 0.0 inches: may fire everything." in page

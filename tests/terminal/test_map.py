@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tests.terminal.skirmish import SCENARIO
 from warbook.board.geometry import Spot
-from warbook.board.terrain import Table
+from warbook.board.terrain import Area, Table
 from warbook.core.book import Group, Piece
 from warbook.core.events import Marker, Note
 from warbook.terminal.map import Map, legend, letters_for, standing
@@ -189,3 +189,13 @@ def test_a_copy_leaves_the_map_alone() -> None:
     twin = drawing.copy()
     twin.reach([Spot(1, 1)])
     assert drawn(drawing) == before and drawn(twin) != before
+
+
+def test_a_road_is_no_rough_ground() -> None:
+    """Open ground that a book has a word for is told by that word; what hides one is cover."""
+    road = Area("toll road", ((0, 4), (12, 4), (12, 8), (0, 8)), words=("road",))
+    hedge = Area("hedge", ((0, 10), (12, 10), (12, 12), (0, 12)), shelter=0.5)
+    drawing = Map(Table("crossing", 12.0, 16.0, areas=(road, hedge, replace(road, name="lane"))), (40, 20))
+    assert drawing.key() == ["˙ road", "∴ rough cover"]
+    drawing = Map(Table("yard", 12.0, 16.0, areas=(replace(road, words=()),)), (40, 20), symbols=False)
+    assert drawing.key() == ["' toll road"]

@@ -37,6 +37,7 @@ class Glyphs(Struct, frozen=True):
     difficult: str
     very_difficult: str
     impassable: str
+    marked: str  # open ground that a book has a word for, such as a road
     roofs: str  # by height: up to 1.5 inches, up to 4, above
     solid: str
     floor: str
@@ -53,10 +54,25 @@ class Glyphs(Struct, frozen=True):
 
 
 DRAWN = Glyphs(
-    "·", "∴", "≈", "▚", "░▒▓", "■", "═", "┄┆⟋⟍", "─│╱╲", "━┃╱╲", "╍╏╱╲", "╫", "•", "┌┐└┘─│┴┤", "×¬!?°*"
+    "·", "∴", "≈", "▚", "˙", "░▒▓", "■", "═", "┄┆⟋⟍", "─│╱╲", "━┃╱╲", "╍╏╱╲", "╫", "•", "┌┐└┘─│┴┤", "×¬!?°*"
 )
 TYPED = Glyphs(
-    ".", ",", ";", "~", "123", "0", "=", "-|/\\", "-|/\\", "#|/\\", "::::", "%", "+", "++++-|+|", "_-!?^*"
+    ".",
+    ",",
+    ";",
+    "~",
+    "'",
+    "123",
+    "0",
+    "=",
+    "-|/\\",
+    "-|/\\",
+    "#|/\\",
+    "::::",
+    "%",
+    "+",
+    "++++-|+|",
+    "_-!?^*",
 )
 
 STATES = ("down", "pinned", "broken", "hidden", "overwatch")
@@ -210,8 +226,12 @@ class Map:
             "impassable": (self.glyphs.impassable, "bright_blue", "impassable"),
             "open": (self.glyphs.difficult, "green", "rough cover"),
         }
+        named = list[str]()
         for area in table.areas:
             glyph, style, words = kinds[area.ground]
+            if area.ground == "open" and not area.shelter:
+                named += area.words[:1] or (area.name,)
+                glyph, style, words = self.glyphs.marked, "bright_black", ", ".join(dict.fromkeys(named))
             self._fill(area.polygon, glyph, style, "")
             self.used[glyph] = words
 

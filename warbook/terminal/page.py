@@ -199,6 +199,8 @@ class Page:
         *first, last = ways
         typed = f"{', '.join(first)} or {last}" if first else last
         self.screen.say(f"Type {typed}. Spots there are: {bounds}.", "dim", indent=2, hang=2)
+        if isinstance(question, Drive) and question.tells is not None:
+            self.screen.say('"odds" before a way tells what it would come to.', "dim", indent=2, hang=2)
 
 
 def _may_stay(question: Route | Drive) -> bool:

@@ -38,6 +38,7 @@ HELP = (
     ),
     ("Enter", "the answer that the page says it stands for, where it says so"),
     ("odds 3", "everything behind the odds of option 3; odds alone for all options"),
+    ("odds ahead 6", "what a drive would come to, before it is made; any way to type one will do"),
     ("why", "the rule behind this question; why 3 for option 3, why ID or WORDS for any rule"),
     ("advice", "what the best bot would answer; advice all fills in all that is left of a form"),
     ("back", "the question before, while a form is filled in"),
@@ -356,6 +357,10 @@ class Seat:
         return True
 
     def _odds(self, question: Question, rest: str) -> None:
+        if rest and isinstance(question, Drive) and question.tells is not None:
+            way = question.accept(read_drive(question, rest, self.page.table, self.page.pieces()))
+            self.screen.say(question.tells(way), indent=2, hang=2)
+            return
         options = question.options if isinstance(question, Choose) else ()
         wanted = [option for option in options if option.preview is not None]
         if rest and isinstance(question, Choose):

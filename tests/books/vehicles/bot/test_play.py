@@ -11,20 +11,25 @@ import pytest
 
 from tests.books.vehicles.table import Position, table
 from warbook.board.geometry import Body, Oblong, Spot
-from warbook.books.vehicles.bot import aims, charges, gunner, muster, walker
+from warbook.board.hulls import Leg
+from warbook.books.vehicles.bot import aims, charges, driver, gunner, muster, walker
 from warbook.books.vehicles.bot.charges import best_charge
 from warbook.books.vehicles.bot.drill import Drill
 from warbook.books.vehicles.bot.driver import Ground, queue
 from warbook.books.vehicles.bot.roads import far_by_road
+from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving import turn as driving
 from warbook.books.vehicles.driving import ways
 from warbook.books.vehicles.field.bodies import apart, type_of
 from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.scenario import Objectives
+from warbook.books.vehicles.setup import deploying
 from warbook.books.vehicles.shooting.turn import shoot
+from warbook.books.vehicles.tanks import declaring
+from warbook.books.vehicles.tanks.lanes import Lanes
 from warbook.books.vehicles.turn import move_step
 from warbook.core.dice import ScriptEnded
-from warbook.core.questions import Choose, Option
+from warbook.core.questions import Choose, Option, Refusal
 
 MARKERS = {"wins": "markers", "objectives": Objectives(1)}
 THROUGH = {"wins": "breakthrough", "first_turn": "attacker"}
@@ -182,8 +187,8 @@ def test_what_a_shock_is_worth_counts_flight_glory_and_who_is_crushed() -> None:
 
 def test_a_shock_may_be_so_slow_that_the_tank_fires_after_it() -> None:
     game = table("land_raider L (20,20)   guard_squad x (28,19) kinds=1 models=6")
-    assert set(charges._declarable(game.battle, game.ride("L"), 0.0, ram=False)) == {6.0, 12.0}
-    assert charges._declarable(game.battle, game.ride("L"), 0.0, ram=True) == (12.0,)
+    assert set(charges._declarable(Lanes(game.battle, game.ride("L"), ram=False), 0.0)) == {6.0, 12.0}
+    assert charges._declarable(Lanes(game.battle, game.ride("L"), ram=True), 0.0) == (12.0,)
     _, leg = best_charge(Ground(game.battle, game.ride("L")), ("x",), ram=False)
     assert leg is not None and leg.inches == 6.0
 
@@ -336,3 +341,171 @@ def test_who_is_set_up_next_is_a_piece_and_not_another_way_for_it():
         Option("av1", "Ride", piece="av1"),
     ]
     assert muster.next_piece(Choose("Set up: what next?", options, "veh.V93", kind="set up")) == "av1"
+
+
+# ---------------------------------------------------------------- daring, and getting through
+
+
+KILLS: dict[str, Any] = {"turns": 5}
+
+
+@pytest.mark.parametrize(
+    ("turn", "text", "care"),
+    [
+        (1, "", 0.25),
+        (2, "", 0.15),  # level, and three turns of five are left
+        (4, "", 0.05),
+        (5, "", 0.0),
+        (6, "", 0.0),
+        (4, "rhino s (40,40) wrecked", 0.6),  # ahead by a kill
+        (4, "rhino S (40,40) wrecked", 0.05),  # behind by one
+    ],
+)
+def test_who_does_not_lead_in_kills_dares_more_from_turn_to_turn(turn: int, text: str, care: float) -> None:
+    game = table(f"rhino R (10,10)   rhino r (30,10)   {text}", turn=turn, scenario=KILLS)
+    assert aims.caution(game.battle, game.ride("R")) == pytest.approx(care)
+
+
+def test_where_markers_win_nobody_dares_more_for_kills() -> None:
+    game = table("rhino R (10,10)   rhino r (30,10)", turn=4, scenario={**MARKERS, **KILLS})
+    assert aims.caution(game.battle, game.ride("R")) == 0.25
+
+
+def test_who_breaks_through_drives_round_an_enemy_that_stands_still() -> None:
+    """He fills the middle of the gap, and there is room beside him."""
+    walls = "block (2,24) (18,27) h=6   block (32,24) (46,27) h=6"
+    game = through(f"rhino R (24,10) facing=90   rhino r (22,25.5) facing=90   {walls}")
+    tank, here = game.ride("R"), np.array([(22.0, 21.0), (28.0, 21.0)])
+    before, beside = aims.far_through(game.battle, tank, here).tolist()
+    assert before > beside + 3.0
+    game.ride("r").straight = 6.0
+    assert aims.far_through(game.battle, tank, here)[0] < before - 3.0
+
+
+def test_who_is_held_up_by_an_enemy_backs_out_from_before_him() -> None:
+    """Between the walls there is no room to turn."""
+    walls = "block (18,6) (21.5,30) h=6   block (26.5,6) (30,30) h=6"
+    game = through(f"rhino R (24,20) facing=90   land_raider r (24,26) facing=270   {walls}")
+    tank = game.ride("R")
+    asked(game, lambda g: driving.move_vehicle(g, tank))
+    assert tank.y < 20.0
+
+
+def test_what_stands_before_who_breaks_through_is_worth_more() -> None:
+    game = through("rhino R (24,20)   rhino r (24,28)   rhino s (24,30)   rhino t (24,12)")
+    worths = [points(game.battle, game.ride(name)) for name in "rst"]
+    assert worths == pytest.approx([1.2 * 35, 0.6 * 35, 0.6 * 35])
+    game.ride("R").wrecked = True
+    assert points(game.battle, game.ride("r")) == pytest.approx(0.6 * 35)
+
+
+@pytest.mark.parametrize(
+    ("kind", "turn", "share"),
+    [("rhino", 1, 0.2), ("rhino", 6, 1.0), ("warbuggy", 1, 1.0), ("dreadnought", 1, 1.0)],
+)
+def test_who_has_time_to_spare_is_in_no_hurry(kind: str, turn: int, share: float) -> None:
+    """At 12 inches a turn; who is fast dashes, and a Walker is late anyway."""
+    game = through(f"{kind} R (24,20) facing=90   guard_squad x (4,60)", turn=turn)
+    ride, places = game.ride("R"), np.array([(24.0, 21.0, 0.0), (24.0, 31.0, 0.0)])
+    near, far = aims.pull(game.battle, ride, places).tolist()
+    there, further = aims.far_through(game.battle, ride, places).tolist()
+    assert far - near == pytest.approx(share * (there - further) * aims.inch_through(game.battle, ride))
+
+
+def test_a_skimmer_does_not_land_flat_out_where_it_may_crash() -> None:
+    game = through("ravager R (24,10) facing=90   rhino R2 (4,4)   guard_squad x (24,68)")
+    ravager, rhino = game.ride("R"), game.ride("R2")
+    whole = 105 * 1.5
+    assert driver._crash(game.battle, ravager) == pytest.approx((whole + 4 * whole) / 6)
+    assert driver._crash(game.battle, rhino) == 0.0
+    game.battle.attacker = "b"
+    assert driver._crash(game.battle, ravager) == pytest.approx(points(game.battle, ravager) / 6)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "chosen"),
+    [
+        ("raider A (5,5)   raider B (9,5)   raider C (13,5)   raider D (17,5)", "attack"),
+        ("raider A (5,5)   raider B (9,5)   raider C (13,5)", "defend"),
+        ("rhino A (5,5)   rhino B (9,5)   rhino C (13,5)   rhino D (17,5)", "defend"),
+    ],
+)
+def test_to_attack_takes_several_vehicles_that_are_quick(pieces: str, chosen: str) -> None:
+    options = [Option("attack", "Attack"), Option("defend", "Defend")]
+    question = Choose("Attack or defend?", options, "veh.P1", kind="roll-off")
+    assert muster.choose_roll_off(through(pieces).battle, "a", question) == chosen
+    first = Choose("First?", [Option("first", "First"), Option("second", "Second")], "veh.P1")
+    assert muster.choose_roll_off(through(pieces).battle, "a", first) == "first"
+
+
+def test_ways_that_somebody_stands_in_are_never_those_that_are_allowed() -> None:
+    """The slow twin: each way judged by itself."""
+    text = "predator P (20,20)   rhino F (26,20)   guard_squad x (14,26)   rhino r (20,27)"
+    game = table(f"{text}   block (12,12) (16,17) h=6   area (24,10) (30,15) ground=impassable")
+    looked = ways.Ways(game.battle, game.ride("P"))
+    fan = driver._ends(game.battle, game.ride("P")).ways
+    free = driver._free(looked, fan)
+    allowed = [not isinstance(looked.judge(way), Refusal) for way in fan]
+    assert not any(may and not open_ for may, open_ in zip(allowed, free, strict=True))
+    assert sum(allowed) > 10 and sum(free) < len(free) - 10
+
+
+def test_a_vehicle_whose_best_ways_are_all_walled_off_takes_another() -> None:
+    """North of it is a wall; it brings its squad on by the open side."""
+    wall = "block (6,24) (46,26) h=6"
+    text = f"rhino R (24,20) facing=90   tactical_squad A in R   guard_squad x (24,40)   {wall}"
+    game = table(text, turn=4, scenario=KILLS)
+    tank = game.ride("R")
+    _, legs = driver.best_drive(Ground(game.battle, tank), ways.Ways(game.battle, tank))
+    assert any(leg.inches for leg in legs)
+
+
+def test_a_plan_holds_for_the_manner_it_was_made_for() -> None:
+    """Who planned to drive and is asked for a shock after all looks for a lane."""
+    game = table("predator P (10,20)   guard_squad x (18,20) models=1")
+    drill = Drill(0)
+    drill.planned = "P", 1, "drive", (Leg(0.0, 1.0),)
+    way = drill.answer("a", declaring.charge_question(game.battle, game.ride("P"), ram=False), game.battle)
+    assert way.legs != (Leg(0.0, 1.0),) and way.legs[0].inches > 5.0  # type: ignore[attr-defined]
+    drill.planned = "P", 1, "shock", (Leg(0.0, 7.0),)
+    way = drill.answer("a", declaring.charge_question(game.battle, game.ride("P"), ram=False), game.battle)
+    assert way.legs == (Leg(0.0, 7.0),)  # type: ignore[attr-defined]
+
+
+def test_a_squad_leaves_a_ride_that_will_never_move_again() -> None:
+    game = table("rhino R (20,20)   tactical_squad A in R   guard_squad x (60,20)")
+    assert not walker.gets_off(game.battle, game["A"])
+    game.ride("R").immobilized = True
+    assert walker.gets_off(game.battle, game["A"])
+    on_marker = table(
+        "rhino R (20,20) immobilized   tactical_squad A in R   marker (20,22)   guard_squad x (60,20)",
+        scenario=MARKERS,
+    )
+    assert not walker.gets_off(on_marker.battle, on_marker["A"])
+
+
+def test_no_vehicle_begins_in_bad_ground_where_there_is_other() -> None:
+    """The front of the zone, where it would stand else, is a mire."""
+    game = table("rhino R (1,1)   area (0,7) (72,12) words=dangerous", phase="deploy", turn=0)
+    ride = game.ride("R")
+    ride.place = "reserve"
+    way = Drill(3).answer("a", deploying._where(game.battle, ride), game.battle)
+    assert way.path[0].y <= 7.0 - type_of(ride).length / 2  # type: ignore[attr-defined]
+
+
+def test_who_is_slow_holds_back_once_others_have_got_through_for_more_than_was_lost() -> None:
+    game = through("rhino R (24,20)   warbuggy B (10,20)   warbuggy C (5,5)   guard_squad x (24,60)")
+    battle, slow, fast = game.battle, game.ride("R"), game.ride("B")
+    assert not aims.holds_back(battle, slow) and aims.caution(battle, slow) == 0.25
+    game.ride("C").place = "off"
+    assert aims.holds_back(battle, slow) and not aims.holds_back(battle, fast)
+    assert (aims.caution(battle, slow), aims.caution(battle, fast)) == (0.6, 0.25)
+    game.ride("B").wrecked = True
+    assert not aims.holds_back(battle, slow)  # as much was lost
+
+
+def test_a_shock_along_a_road_is_weighed_at_the_speed_that_roads_allow() -> None:
+    text = "hellhound H (10,10)   guard_squad x (30,10) models=1   area (0,7) (60,13) words=road"
+    game = table(text)
+    _, leg = best_charge(Ground(game.battle, game.ride("H")), ("x",), ram=False)
+    assert leg is not None and leg.inches == 24.0

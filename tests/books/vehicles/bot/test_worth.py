@@ -283,9 +283,15 @@ def test_the_pull_of_a_marker() -> None:
     assert aims.pull(game.battle, game.ride("R"), there)[0] == pytest.approx(9.0)  # it holds nothing
 
 
-@pytest.mark.parametrize("turn, weight", [(3, 0.1), (4, 0.6), (5, 0.6)])
-def test_late_in_the_battle_vehicles_contest_what_the_enemy_holds(turn: int, weight: float) -> None:
-    text = "rhino R (60,40)   marker (20,20)   guard_squad x (20,21) (21,21)"
+LEADS = "   marker (60,10)   marker (60,20)   guard_squad A (60,11) (60,19)"
+
+
+@pytest.mark.parametrize("turn, text, weight", [(3, "", 0.1), (4, "", 1.0), (5, "", 1.0), (4, LEADS, 0.6)])
+def test_late_in_the_battle_vehicles_contest_what_the_enemy_holds(
+    turn: int, text: str, weight: float
+) -> None:
+    """All the more who does not lead."""
+    text = f"rhino R (60,40)   marker (20,20)   guard_squad x (20,21) (21,21){text}"
     game = table(text, turn=turn, scenario={**MARKERS, "turns": 5})
     assert aims.pull(game.battle, game.ride("R"), np.array([(20.0, 20.0, 0.0)]))[0] == pytest.approx(
         90 * weight
@@ -364,14 +370,5 @@ def test_long_guns_stand_behind_and_short_ones_in_front() -> None:
 def test_who_breaks_through_does_not_begin_in_bad_ground() -> None:
     game = table("rhino R (1,1)   area (0,0) (48,8) ground=difficult", size=(48.0, 72.0), scenario=THROUGH)
     game.battle.attacker = "a"
-    assert muster._bogged(game.battle, game.ride("R"), Spot(20.0, 6.0))
-    assert not muster._bogged(game.battle, game.ride("R"), Spot(20.0, 12.0))
-
-
-@pytest.mark.parametrize("enough, chosen", [("rhino", "defend"), ("trukk", "attack")])
-def test_only_fast_vehicles_attack(enough: str, chosen: str) -> None:
-    from warbook.core.questions import Choose, Option
-
-    game = table(f"{enough} R (1,1)", size=(48.0, 72.0), scenario=THROUGH)
-    question = Choose("", [Option("attack", ""), Option("defend", "")], kind="roll-off")
-    assert muster.choose_roll_off(game.battle, "a", question) == chosen
+    spots = Spot(20.0, 6.0), Spot(20.0, 12.0)
+    assert muster._bogged(game.battle.table, 4.5, 3.0, 90.0, spots).tolist() == [1.0, 0.0]

@@ -110,3 +110,13 @@ def test_it_does_not_turn_onto_who_stands_beside_it(y: float, facing: float):
     """Turned by 45 degrees its corner is 1.7 inches from its middle."""
     game = walks(table(f"dreadnought D (10,10)      tactical_squad A (10,{y}) models=1"), a(45.0))
     assert game.ride("D").facing == facing
+
+
+@pytest.mark.rule("veh.walker.move")
+def test_a_way_to_a_point_on_no_level_stays_on_its_own():
+    """It stands on a deck, and on the ground below there is room as well."""
+    deck = "floor (4,4) (20,16) level=3"
+    game = table(f"dreadnought D (10,10,3)      {deck}")
+    question = walkers.walk_question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
+    assert question.path(13.0, 10.0, None) == (Spot(10, 10, 3), Spot(13, 10, 3))
+    assert question.path(13.0, 10.0, 3.0) == (Spot(10, 10, 3), Spot(13, 10, 3))

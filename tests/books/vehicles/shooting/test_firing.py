@@ -240,8 +240,9 @@ def test_a_blast_that_would_cover_a_friend_everywhere_is_not_offered() -> None:
         "      tactical_squad A (22.8,24) (17.2,24) (20,26.1) (20,21.9) models=4",
         phase="shoot",
     )
-    question = game.tries(shoot, a("V"))
-    assert [option.id for option in question.open()] == ["hold"]
+    question = game.tries(shoot)
+    barred = {option.id: option.barred for option in question.options}
+    assert barred["A"] is None and barred["V"] is not None and barred["V"].rule == "veh.attack.select"
 
 
 @pytest.mark.rule("veh.P10")

@@ -7,7 +7,15 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import a
 from warbook.books.vehicles.shooting.salvo import foot_cover
-from warbook.books.vehicles.shooting.turn import Volley, cannot, shoot, volleys, volleys_at
+from warbook.books.vehicles.shooting.turn import (
+    Volley,
+    _without_turning,
+    cannot,
+    shoot,
+    volleys,
+    volleys_at,
+)
+from warbook.books.vehicles.state import Game
 
 
 def labels(game: Position, firer: str) -> set[tuple[str, tuple[str, ...]]]:
@@ -260,3 +268,30 @@ def test_a_gun_alone_may_be_kept_for_another_only_by_not_firing_it() -> None:
     game = table("land_raider V (10,24) guns_lost=1+2      rhino v (40,24)", phase="shoot")
     found = [volley.fired for volley in volleys_at(game.battle, game.ride("V"), game.ride("v"))]
     assert len(found) == 1 and len(found[0]) == 1
+
+
+@pytest.mark.rule("veh.walker.pivot-to-fire")
+@pytest.mark.parametrize("facing", [0.5, 359.5])
+def test_a_walker_that_would_turn_ever_so_little_is_asked_whether_it_does(facing: float) -> None:
+    text = "dreadnought V (10,24) facing={}      land_raider v (30,24)"
+    game = table(text.format(facing), phase="shoot")
+    first = volleys(game.battle, game.ride("V"))[0]
+
+    def turns(g: Game) -> None:
+        _without_turning(g, g.battle.vehicle("V"), g.battle.vehicle("v"), first.fired)
+
+    assert game.tries(turns).kind == "turn to fire"
+    straight = table(text.format(0), phase="shoot")
+    straight.does(turns)
+    assert straight.asked == []
+
+
+@pytest.mark.rule("veh.damage.shaken", "veh.damage.stunned")
+@pytest.mark.parametrize("state", ["shaken", "stunned"])
+def test_passengers_of_a_shaken_or_stunned_vehicle_do_not_fire(state: str) -> None:
+    text = "rhino V (10,24) {}      tactical_squad A in V      guard_squad x (20,24) models=3"
+    game = table(text.format(f"{state}_until=2"), phase="shoot")
+    refusal = cannot(game.battle, game["A"])
+    assert refusal is not None and refusal.rule == f"veh.damage.{state}"
+    calm = table(text.format(""), phase="shoot")
+    assert cannot(calm.battle, calm["A"]) is None

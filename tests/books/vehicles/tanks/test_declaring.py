@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.books.vehicles.table import Position, table
@@ -10,7 +12,9 @@ from tests.kit.script import b
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.army.data import weapons
 from warbook.books.vehicles.damage.dice import Strike
+from warbook.books.vehicles.driving import turn
 from warbook.books.vehicles.tanks import declaring, glory
+from warbook.books.vehicles.tanks.lanes import Lanes
 from warbook.core.questions import Refusal
 
 
@@ -107,7 +111,7 @@ def test_what_a_weapon_comes_to_right_before_a_tank():
 )
 def test_what_is_in_the_way_of_a_lane_is_named(leg: tuple[float, float], words: str):
     game = table("predator T (10,10)      block (18,5) (20,15) h=5 name=tower")
-    found = declaring.judge(game.battle, game.ride("T"), [Leg(*leg)], ram=False)
+    found = declaring.judge(Lanes(game.battle, game.ride("T"), ram=False), [Leg(*leg)])
     assert isinstance(found, Refusal) and found.words == words
 
 
@@ -119,3 +123,96 @@ def test_a_click_where_it_may_not_end_takes_the_lane_nearest_to_it():
     assert far is not None and far.legs == (Leg(0.0, 12.0),)
     near = question.towards(19.0, 10.0, 0.0, None)
     assert near is not None and near.legs == (Leg(0.0, 9.0),)
+
+
+# Where no lane leads to anybody a tank shock or a ram is listed, and barred.
+
+BEFORE = "predator T (10,10)      {} x (20,10) {}"
+
+
+def offered(game: Position, how: str) -> str | None:
+    """The rule by which it is barred; None if it is open."""
+    option = next(each for each in turn.manners(game.battle, game.ride("T")) if each.id == how)
+    return option.barred.rule if option.barred else None
+
+
+@pytest.mark.rule("veh.tank.move", "veh.P3")
+@pytest.mark.parametrize(("how", "enemy"), [("shock", ("guard_squad", "models=1")), ("ram", ("rhino", ""))])
+def test_behind_a_wall_nobody_is_shocked_or_rammed(how: str, enemy: tuple[str, str]):
+    text = BEFORE.format(*enemy)
+    assert offered(table(text), how) is None
+    assert offered(table(f"{text}      block (14,0) (15,48) h=5"), how) == "veh.P3"
+
+
+@pytest.mark.rule("veh.tank.stop")
+@pytest.mark.parametrize(("how", "enemy"), [("shock", ("guard_squad", "models=1")), ("ram", ("rhino", ""))])
+def test_a_friend_before_all_of_them_leaves_no_lane_to_them(how: str, enemy: tuple[str, str]):
+    game = table(f"{BEFORE.format(*enemy)}      rhino F (14.6,10) facing=90")
+    assert offered(game, how) == "veh.tank.stop"
+
+
+@pytest.mark.rule("veh.tank.pivot")
+def test_who_has_no_room_to_pivot_shocks_nobody_beside_it():
+    """A predator's corner is 2.7 inches from its middle."""
+    walls = "block (5,12) (15,13) h=5      block (5,7) (15,8) h=5"
+    game = table(f"predator T (10,10)      guard_squad x (10,17) models=1      {walls}")
+    assert offered(game, "shock") == "veh.tank.pivot"
+
+
+@pytest.mark.rule("veh.tank.move", "veh.tank.stop")
+@pytest.mark.parametrize(("y", "rule"), [(8.4, None), (8.9, "veh.tank.stop")])
+def test_a_lane_that_merely_grazes_somebody_is_one(y: float, rule: str | None):
+    """Straight at him a friend is in the way; 11 degrees aside there is room, if he stands so far off."""
+    game = table(f"{BEFORE.format('guard_squad', 'models=1')}      guard_squad F (14,{y}) models=1")
+    assert offered(game, "shock") == rule
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
+    assert bool(question.reach()) is (rule is None)
+
+
+@pytest.mark.rule("veh.tank.declare", "veh.P3")
+def test_a_shock_may_end_right_before_a_wall():
+    """He is met after 4.25 inches and the tower after 4.75."""
+    game = table("predator T (10,10)      guard_squad x (17,10) models=1      block (17,0) (20,48) h=5")
+    assert offered(game, "shock") is None
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
+    straight = [x for x, y, _, facing in question.reach() if facing == 0]
+    assert straight == [pytest.approx(14.74)]
+
+
+@pytest.mark.rule("veh.tank.pivot", "veh.tank.declare")
+@pytest.mark.parametrize(("y", "offered_"), [(24.7, ["drive", "shock"]), (24.8, ["drive"])])
+def test_who_turns_first_reaches_further_with_its_front(y: float, offered_: list[str]):
+    """Its middle goes 12 inches and its front is 2.25 before it; his base begins half an inch nearer."""
+    game = table(f"predator T (10,10)      guard_squad x (10,{y}) models=1")
+    found = [each.id for each in turn.manners(game.battle, game.ride("T")) if each.barred is None]
+    assert found == offered_
+
+
+@pytest.mark.rule("veh.tank.declare", "veh.move.cruising-speed")
+def test_on_a_road_a_shock_reaches_further():
+    text = "predator T (10,10)      guard_squad x (27,10) models=1"
+    assert offered(table(f"{text}      area (0,8) (70,12) words=road"), "shock") is None
+    off_road = table(text)
+    assert [each.id for each in turn.manners(off_road.battle, off_road.ride("T"))] == ["drive"]
+
+
+@pytest.mark.rule("veh.tank.move")
+@pytest.mark.parametrize("ram", [False, True])
+def test_turns_that_hit_somebody_are_found_in_one_pass(ram: bool):
+    """The slow twin follows the lane after every turn."""
+    luck = Random(7)
+    for _ in range(25):
+        spots = [(luck.uniform(4, 36), luck.uniform(4, 36)) for _ in range(5)]
+        (fx, fy), (x, y), (rx, ry), (bx, by), (gx, gy) = spots
+        game = table(
+            f"predator T (20,20)      rhino F ({fx},{fy})      guard_squad x ({x},{y}) models=2"
+            f"      rhino r ({rx},{ry})      block ({bx},{by}) ({bx + 3},{by + 3}) h=5"
+            f"      guard_squad G ({gx},{gy}) models=1"
+        )
+        found = Lanes(game.battle, game.ride("T"), ram)
+        turns = [*found.turns(), *found.grazing()]
+        quick = set(found.hitting(turns))
+        for each in turns:
+            ahead = found.ahead(Leg(each, declaring.declared(found, each)))
+            hits = bool(ahead.target) if ram else any(not met.turning for met in ahead.met)
+            assert each in quick or not hits

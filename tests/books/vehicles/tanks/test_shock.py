@@ -22,7 +22,7 @@ def shocks(game: Position, inches: float, *answers: By, turn_by: float = 0.0, di
 
 
 def judged(game: Position, *legs: tuple[float, float], ram: bool = False) -> str | float:
-    found = declaring.judge(game.battle, game.ride("T"), [Leg(*leg) for leg in legs], ram)
+    found = declaring.judge(lanes.Lanes(game.battle, game.ride("T"), ram), [Leg(*leg) for leg in legs])
     return found.rule if isinstance(found, Refusal) else found
 
 

@@ -30,7 +30,7 @@ def gets_off(game: Position, name: str = "A") -> Position:
 
 
 def deeds(game: Position) -> list[str]:
-    return [option.id for option in ways(game.battle, game["A"], 6.0)]
+    return [option.id for option in ways(game.battle, game["A"], 6.0) if option.barred is None]
 
 
 # ---------------------------------------------------------------- who may ride

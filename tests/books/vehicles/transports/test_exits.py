@@ -136,3 +136,18 @@ def test_a_click_beside_the_hull_is_a_place_and_one_on_it_or_far_off_is_none(
     route = form.parts["A1"]
     assert isinstance(route, Route)
     assert (route.path(x, y, None) is not None) is free
+
+
+@pytest.mark.rule("veh.transport.disembark")
+def test_the_places_that_are_shown_lie_all_round_an_open_topped_hull() -> None:
+    game = table("trukk R (20,20)  ork_boyz A in R models=3")
+    ride, unit = game.ride("R"), game["A"]
+    places = beside(game.battle, unit, ride, None)
+    question = exit_question(game.battle, unit, ride, None, places, "veh.transport.disembark")
+    part = next(iter(question.parts.values()))
+    assert isinstance(part, Route)
+    shown = {(round(x - 20, 2), round(y - 20, 2)) for x, y, _ in part.reach()}
+    assert shown == {(-x, y) for x, y in shown} == {(x, -y) for x, y in shown}
+    most = max(x for x, _ in shown), max(y for _, y in shown)
+    long, wide = hull(ride).base.length / 2, hull(ride).base.width / 2  # type: ignore[union-attr]
+    assert long + 1.0 <= most[0] <= long + 1.5 and wide + 1.0 <= most[1] <= wide + 1.5

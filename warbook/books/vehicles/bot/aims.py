@@ -9,16 +9,46 @@ from warbook.board.kernel import Floats
 from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import fastest
-from warbook.books.vehicles.ending.victory import holder
+from warbook.books.vehicles.ending.victory import holder, score
 from warbook.books.vehicles.field.bodies import bodies, hull, on_table, type_of
 from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle, other
 
+CAREFUL = 0.25  # of what the enemy may do, how much it counts
+KEEPS = 0.6  # and to who leads
+KEPT = 0.05  # of what an inch is worth, what it is worth to who holds back
+BOLD = 2  # the turn from which who does not lead dares more
 MARKER = 90.0  # points that a marker is worth
 THROUGH = 4.0  # times its worth, from one edge to the other, that getting through is worth
+EARLY = 0.2  # of what an inch is worth, what it is worth to who has time to spare
+RESERVE = 1  # turn that is not counted on
 LATE = 0.15  # of that, if it is too far
 DASH = 3.5  # inches that a Walker runs
 CROWDED = 6.0  # inches of the way that it is worth to keep clear of a friend
 FAR = 14.0  # inches over which its pull falls off
+
+
+def caution(battle: Battle, piece: Unit | Vehicle) -> float:
+    """How much a piece minds what may be done to it, beside what it does. Who does not lead in kills has to
+    dare more from turn to turn, and who leads has something to lose."""
+    if breaks_through(battle, piece):
+        return KEEPS if holds_back(battle, piece) else CAREFUL
+    if battle.setup.scenario.wins != "kill points" or battle.turn < BOLD:
+        return CAREFUL
+    if _leads(battle, piece.side):
+        return KEEPS
+    left = battle.setup.scenario.turns - battle.turn
+    return CAREFUL * max(0, left) / battle.setup.scenario.turns
+
+
+def holds_back(battle: Battle, piece: Unit | Vehicle) -> bool:
+    """Whether a slow vehicle stays out of harm's way: others have got through for more than was lost."""
+    slow = isinstance(piece, Vehicle) and not type_of(piece).fast
+    return slow and breaks_through(battle, piece) and _leads(battle, piece.side)
+
+
+def _leads(battle: Battle, side: str) -> bool:
+    points = score(battle)
+    return points[side] > points[other(side)]
 
 
 def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
@@ -28,7 +58,15 @@ def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
     if isinstance(piece, Vehicle) and breaks_through(battle, piece):
         far = far_through(battle, piece, places) + CROWDED * _crowding(battle, piece, places)
         found: Floats = (battle.table.depth - far) * inch_through(battle, piece)
-        return found
+        kind = type_of(piece)
+        if holds_back(battle, piece):
+            return KEPT * found
+        if kind.fast or kind.walker is not None:
+            return found
+        # Who has time to spare fires first.
+        left = battle.setup.scenario.turns - battle.turn - RESERVE
+        late = np.maximum(0.0, far - left * fastest(kind))
+        return EARLY * found - (1.0 - EARLY) * late * inch_through(battle, piece)
     return np.zeros(len(places))
 
 
@@ -66,18 +104,21 @@ def through(battle: Battle, vehicle: Vehicle) -> float:
 def far_through(
     battle: Battle, vehicle: Vehicle, places: Floats, others: tuple[Body, ...] | None = None
 ) -> Floats:
-    """Inches to drive to the edge by which the attacker leaves, past the enemy if not past these others."""
+    """Inches to drive to the edge by which the attacker leaves, past the enemy if not past these others, and
+    round his vehicles that stand still if there is room."""
     table, kind = battle.table, type_of(vehicle)
     edge = tuple((float(x), table.depth - kind.length / 2) for x in range(3, int(table.width) - 2, 2))
-    if others is None:
-        foes = on_table(battle, other(vehicle.side))
-        others = tuple(body for each in foes for body in bodies(battle, each))
     stuck = tuple(
         hull(each)
         for each in battle.vehicles
         if each.side == vehicle.side and each.works and each.immobilized and each is not vehicle
     )
-    return far_by_road(table, kind, edge, places, others, stuck)
+    if others is not None:
+        return far_by_road(table, kind, edge, places, others, stuck)
+    foes = on_table(battle, other(vehicle.side))
+    parked = tuple(hull(each) for each in foes if isinstance(each, Vehicle) and each.straight == 0.0)
+    moving = tuple(body for each in foes for body in bodies(battle, each) if body not in parked)
+    return far_by_road(table, kind, edge, places, moving, stuck, parked)
 
 
 def goal(battle: Battle, unit: Unit, x: float, y: float) -> Marker | None:
@@ -108,13 +149,14 @@ def _markers(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
     found: Floats = np.zeros(len(places))
     scores = isinstance(piece, Unit) or bool(battle.passengers(piece))
     late = battle.turn >= battle.setup.scenario.turns - 1
+    contests = 0.6 if _leads(battle, piece.side) else 1.0
     for marker in battle.markers:
         if scores:
             if not _wanted(battle, piece, marker):
                 continue
             weight = 1.0
         else:
-            weight = 0.6 if late and holder(battle, marker) not in ("", piece.side) else 0.1
+            weight = contests if late and holder(battle, marker) not in ("", piece.side) else 0.1
         if isinstance(piece, Vehicle):
             far = far_by_road(battle.table, type_of(piece), ((marker.x, marker.y),), places)
         else:

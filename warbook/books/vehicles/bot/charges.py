@@ -13,7 +13,7 @@ from warbook.books.vehicles.bot.aims import MARKER, breaks_through
 from warbook.books.vehicles.bot.driver import Ground, best_drive, scores
 from warbook.books.vehicles.bot.worth import SHARES, points
 from warbook.books.vehicles.damage.dice import Harm
-from warbook.books.vehicles.driving.speeds import band, fastest, speed_limit
+from warbook.books.vehicles.driving.speeds import band, speed_limit
 from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import bodies, type_of
@@ -23,7 +23,7 @@ from warbook.books.vehicles.tanks.declaring import declared, judge
 from warbook.books.vehicles.tanks.dice import glory
 from warbook.books.vehicles.tanks.dice import ram as ram_odds
 from warbook.books.vehicles.tanks.glory import front, of_model
-from warbook.books.vehicles.tanks.lanes import Lane, lane
+from warbook.books.vehicles.tanks.lanes import Lane, Lanes
 from warbook.books.vehicles.tanks.ramming import crash_of, struck
 from warbook.books.vehicles.tanks.shock import falls_back
 from warbook.core.questions import Choose, Drive, Refusal, Way
@@ -35,7 +35,7 @@ HELD = 3.0  # inches from a marker at which it is held
 
 def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
     """Off the table where that scores; else a ram or a shock where it is worth more than driving. And the
-    best way to drive."""
+    best way so."""
     acts = {option.id: option.about for option in question.open() if isinstance(option.about, VehicleAct)}
     if "leave" in acts:
         return "leave", ()
@@ -47,32 +47,33 @@ def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
         if how in acts:
             worth, leg = best_charge(ground, acts[how].within, how == "ram")
             if leg is not None and worth > most:
-                chosen, most = how, worth
+                chosen, most, legs = how, worth, (leg,)
     return chosen, legs
 
 
-def charge_way(battle: Battle, question: Drive) -> Way:
-    vehicle = battle.vehicle(question.piece)
-    ram = question.kind == "ram"
-    within = tuple(each.piece.id for each in Ground(battle, vehicle).foes)
-    _, leg = best_charge(Ground(battle, vehicle), within, ram)
+def charge(battle: Battle, question: Drive) -> Way:
+    """The best lane; none, and it halts."""
+    ground = Ground(battle, battle.vehicle(question.piece))
+    within = tuple(each.piece.id for each in ground.foes)
+    _, leg = best_charge(ground, within, question.kind == "ram")
     return question.along(() if leg is None else (leg,))
 
 
 def best_charge(ground: Ground, within: tuple[str, ...], ram: bool) -> tuple[float, Leg | None]:
     """The best lane straight at one of these, and what it and its end are worth."""
     battle, vehicle = ground.battle, ground.piece
+    lanes = Lanes(battle, vehicle, ram)
     most, best = -np.inf, None
     for name in within:
         there = bodies(battle, battle.either(name))
         if not there or isinstance(battle.either(name), Vehicle) != ram:
             continue
         turn = turn_between(vehicle.facing, bearing(vehicle.spot, there[len(there) // 2].spot))
-        for inches in _declarable(battle, vehicle, turn, ram):
+        for inches in _declarable(lanes, turn):
             leg = Leg(turn, inches)
-            if isinstance(judge(battle, vehicle, (leg,), ram), Refusal):
+            if isinstance(judge(lanes, (leg,)), Refusal):
                 continue
-            ahead = lane(battle, vehicle, leg, ram)
+            ahead = lanes.ahead(leg)
             if ahead.target or ahead.met:
                 worth = _worth(ground, ahead, ram)
                 if worth > most:
@@ -80,19 +81,17 @@ def best_charge(ground: Ground, within: tuple[str, ...], ram: bool) -> tuple[flo
     return most, best
 
 
-def _declarable(battle: Battle, vehicle: Vehicle, turn: float, ram: bool) -> tuple[float, ...]:
+def _declarable(lanes: Lanes, turn: float) -> tuple[float, ...]:
     """A ram is made at top speed; a tank shock also so slowly that something may be fired after it."""
-    if ram:
-        return (declared(battle, vehicle, turn),)
-    kind = type_of(vehicle)
-    return tuple({speed_limit(kind, "combat"), fastest(kind, False, not vehicle.carried)})
+    full = declared(lanes, turn)
+    return (full,) if lanes.ram else (speed_limit(type_of(lanes.tank), "combat"), full)
 
 
 def _worth(ground: Ground, ahead: Lane, ram: bool) -> float:
     battle, tank = ground.battle, ground.piece
     end = np.array([(ahead.end.spot.x, ahead.end.spot.y, tank.z)])
     kind = type_of(tank)
-    speed = "flat out" if ram else band(kind, ahead.inches)
+    speed = "flat out" if ram else band(kind, ahead.inches, ahead.on_road)
     total = float(scores(ground, end, np.array([ahead.end.facing]), [speed])[0])
     mine = points(battle, tank)
     for name in ahead.units:

@@ -27,7 +27,8 @@ from warbook.players.bot import Bot
 class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self.planned: tuple[str, int, tuple[Leg, ...]] = "", 0, ()  # who drives in which turn, and where
+        # Who moves in which turn, how, and where.
+        self.planned: tuple[str, int, str, tuple[Leg, ...]] = "", 0, "", ()
 
     def reason(self, side: str, question: Question, answer: Any, view: Any) -> str:
         """Why it would answer so."""
@@ -39,6 +40,8 @@ class Drill(Bot[Battle]):
             return gunner.shooter(question)
         if question.kind == "who moves":
             return self._mover(battle, question)
+        if question.kind == "on foot":
+            return walker.choose_on_foot(battle, question)
         return super().choose(battle, side, question)
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
@@ -48,10 +51,12 @@ class Drill(Bot[Battle]):
         return chooser(self, battle, question) if chooser else ""
 
     def drive(self, battle: Battle, side: str, question: Drive) -> Way:
+        """The way that was found when the manner was chosen, if it was."""
+        piece, turn, how, legs = self.planned
+        if (piece, turn, how) == (question.piece, battle.turn, question.kind):
+            return question.along(legs)
         return (
-            self._drive(battle, question)
-            if question.kind == "drive"
-            else charges.charge_way(battle, question)
+            driver.drive(battle, question) if question.kind == "drive" else charges.charge(battle, question)
         )
 
     def route(self, battle: Battle, side: str, question: Route) -> Way:
@@ -99,18 +104,8 @@ class Drill(Bot[Battle]):
 
     def _manner(self, battle: Battle, question: Choose) -> str:
         chosen, legs = charges.manner(battle, question)
-        self.planned = question.piece, battle.turn, legs
+        self.planned = question.piece, battle.turn, chosen, legs
         return chosen
-
-    def _drive(self, battle: Battle, question: Drive) -> Way:
-        """The way that was found when the manner was chosen, if it was."""
-        piece, turn, legs = self.planned
-        if (piece, turn) == (question.piece, battle.turn):
-            return question.along(legs)
-        return driver.drive(battle, question)
-
-    def _foot(self, battle: Battle, question: Choose) -> str:
-        return walker.choose_on_foot(battle, question)
 
     # ------------------------------------------------------------ shooting and assaults
 
@@ -167,7 +162,6 @@ Chooser = Callable[[Drill, Battle, Choose], str]
 CHOOSERS: dict[str, Chooser] = {
     "set up": Drill._set_up,
     "manner": Drill._manner,
-    "on foot": Drill._foot,
     "fire at": Drill._fire,
     "go to ground": Drill._ground,
     "who assaults": Drill._assaulter,

@@ -14,28 +14,36 @@ from warbook.board.hulls import Leg, followed
 from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.lists import VehicleType
-from warbook.books.vehicles.bot.aims import breaks_through, far_through, pull, through
+from warbook.books.vehicles.bot.aims import (
+    CAREFUL,
+    breaks_through,
+    caution,
+    far_through,
+    holds_back,
+    pull,
+    through,
+)
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
+from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.weighing import fear, fire_worth, on_the_way, sides_of, turned_to
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.terrain import bad, risk_of
 from warbook.books.vehicles.driving.ways import Ways
-from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
+from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.field.ground import all_areas
 from warbook.books.vehicles.shooting.allowance import fire_limit
-from warbook.books.vehicles.state import Battle, Vehicle, other
+from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.core.questions import Drive, Refusal, Route, Way
 
 COARSE, FINE = 30, 15  # degrees between the directions that are looked at, where one is to get through
 BENT = 6.0  # inches of each leg of a way with a bend
 BENDS, FINE_BENDS = (-45.0, 45.0), (-75.0, -50.0, -25.0, 25.0, 50.0, 75.0)
 STEPS = (3.0, 6.0, 12.0, 18.0, 24.0)
-FEAR = 0.25  # how much the bot minds what may be done to it, beside what it does
 BRING = 0.6  # of the worth of those aboard, that they are brought near the enemy
 NEAR = 12.0  # inches
 FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
-STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
+STUCK = 0.07  # of a vehicle's worth that a dangerous test costs: it fails once in six
 TRIES, FINE_TRIES = 60, 300  # of the places, how many of the best are looked at closer
 EVERY = 6  # of the places that a Walker reaches, every so many are weighed
 KNOWN = 4  # of those that are allowed, how many
@@ -59,7 +67,7 @@ class Ground:
     def worth(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
         """What its fire and that of the enemies come to at places, facing so, at these speeds."""
         fire, feared, near = self.parts(places, facings, speeds)
-        return fire - FEAR * feared + NEARER * near
+        return fire - caution(self.battle, self.piece) * feared + NEARER * near
 
     def parts(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> tuple[Floats, Floats, Floats]:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
@@ -119,8 +127,12 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
     facings = ground.towards(ends.places)
     found = scores(ground, ends.places, facings, ends.speeds)
     stuck = _stuck(battle, vehicle)
-    likely = np.argsort(-found, kind="stable")[: FINE_TRIES if breaks_through(battle, vehicle) else TRIES]
-    guessed = found[likely] - stuck * _rough(battle, vehicle, ends.places[likely], ends.inches[likely])
+    costs = stuck + _crash(battle, vehicle) * (np.array(ends.speeds) == "flat out")
+    free = np.flatnonzero(_free(ways, ends.ways))
+    tries = FINE_TRIES if breaks_through(battle, vehicle) else TRIES
+    likely = free[np.argsort(-found[free], kind="stable")[:tries]]
+    rough = _rough(battle, vehicle, ends.places[likely], ends.inches[likely])
+    guessed = found[likely] - costs[likely] * rough
     best: tuple[float, tuple[Leg, ...]] = float(found[0]), ()
     known = 0
     for rank in np.argsort(-guessed, kind="stable").tolist():
@@ -132,23 +144,30 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
                 risk = risk_of(battle, vehicle, legs, ways.driven(legs))
                 # Who stands in bad ground has to get out of it some day.
                 tested = risk is not None and (risk.inches > 0.0 or not breaks_through(battle, vehicle))
-                worth = float(found[number]) - stuck * tested
+                worth = float(found[number] - costs[number] * tested)
                 best = max(best, (worth, legs), key=lambda each: each[0])
                 known += 1
                 break
         if known == KNOWN or (known and best[0] >= guessed[rank]):
             break
-    if breaks_through(battle, vehicle) and not any(leg.inches for leg in best[1]):
+    presses_on = breaks_through(battle, vehicle) and not holds_back(battle, vehicle)
+    if presses_on and not any(leg.inches for leg in best[1]):
         return best[0], _way_out(ground, ways, ends) or best[1]
     return best
 
 
+def _free(ways: Ways, legs: Sequence[tuple[Leg, ...]]) -> list[bool]:
+    """Of each way whether nothing is known to stand in it: cheaper than to judge them all."""
+    if ways.field.stops.raised:
+        return [True] * len(legs)
+    return [by is None for by in ways.field.stoppers(legs)]
+
+
 def _way_out(ground: Ground, ways: Ways, ends: Ends) -> tuple[Leg, ...]:
-    """Who is wedged against what will not move backs out: the way from whose end the next one leads nearest
-    to the far edge, if that is nearer than here."""
+    """Who is wedged backs out: the way from whose end the next one leads nearest to the far edge, if that is
+    nearer than here."""
     battle, vehicle = ground.battle, ground.piece
-    met = ways.driven((Leg(0.0, BENT),)).contact
-    if met is None or met.kind == "body":
+    if ways.driven((Leg(0.0, BENT),)).contact is None:
         return ()
     nearest, best = float(far_through(battle, vehicle, ends.places[:1])[0]) - GETS_OUT, tuple[Leg, ...]()
     for legs, inches in zip(ends.ways, ends.inches.tolist(), strict=True):
@@ -157,9 +176,10 @@ def _way_out(ground: Ground, ways: Ways, ends: Ends) -> tuple[Leg, ...]:
         out = ways.driven(legs).end
         onward = [ways.field.drive((Leg(float(turn), BENT),), out) for turn in range(0, 360, COARSE)]
         free = [each.end.spot for each in onward if each.contact is None]
-        far = far_through(battle, vehicle, np.array([(spot.x, spot.y) for spot in free]).reshape(-1, 2))
-        if len(free) and far.min() < nearest:
-            nearest, best = float(far.min()), legs
+        if free:
+            far = far_through(battle, vehicle, np.array([(spot.x, spot.y) for spot in free])).min()
+            if far < nearest:
+                nearest, best = float(far), legs
     return best
 
 
@@ -168,15 +188,24 @@ def queue(battle: Battle, vehicle: Vehicle) -> float:
     go."""
     if breaks_through(battle, vehicle):
         return float(far_through(battle, vehicle, np.array([(vehicle.x, vehicle.y)]))[0])
-    foes = on_table(battle, other(vehicle.side))
-    spots = [body.spot for foe in foes for body in bodies(battle, foe)]
-    return min((hypot(spot.x - vehicle.x, spot.y - vehicle.y) for spot in spots), default=0.0)
+    rides = [(each.x, each.y) for each in battle.vehicles if each.side != vehicle.side and each.works]
+    foot = {unit.id for unit in battle.units if unit.side != vehicle.side}
+    spots = rides + [(m.x, m.y) for m in battle.models if m.place == "table" and m.unit in foot]
+    return min([hypot(x - vehicle.x, y - vehicle.y) for x, y in spots], default=0.0)
 
 
 def _stuck(battle: Battle, vehicle: Vehicle) -> float:
     """What a test of dangerous ground costs on average."""
     aim = through(battle, vehicle) if breaks_through(battle, vehicle) else 0.0
     return STUCK * points(battle, vehicle) + FAILS * aim
+
+
+def _crash(battle: Battle, vehicle: Vehicle) -> float:
+    """What it costs more that a Skimmer which fails the test after going flat out is wrecked."""
+    if not type_of(vehicle).skimmer:
+        return 0.0
+    aim = through(battle, vehicle) if breaks_through(battle, vehicle) else 0.0
+    return (points(battle, vehicle) + aim) / 6
 
 
 def _ends(battle: Battle, vehicle: Vehicle) -> Ends:
@@ -254,13 +283,15 @@ def scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str
 
 
 def _bring(ground: Ground, places: Floats) -> Floats:
-    """What it is worth to bring those aboard near the enemy."""
+    """What it is worth to bring those aboard near the enemy, by the way it has to drive."""
     found: Floats = np.zeros(len(places))
     aboard = sum(points(ground.battle, unit) for unit in ground.battle.passengers(ground.piece))
     if not aboard or not ground.foes:
         return found
-    far = np.min([np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) for foe in ground.foes], axis=0)
-    found += BRING * aboard * np.exp(-np.maximum(0.0, far - NEAR) / 20.0)
+    goals = tuple((foe.x, foe.y) for foe in ground.foes)
+    far = far_by_road(ground.battle.table, type_of(ground.piece), goals, places)
+    dares = max(1.0, 2.0 - caution(ground.battle, ground.piece) / CAREFUL)
+    found += dares * BRING * aboard * np.exp(-np.maximum(0.0, far - NEAR) / 20.0)
     return found
 
 

@@ -9,13 +9,15 @@ import numpy as np
 
 from warbook.board.driving import lies_over
 from warbook.board.geometry import Body, Oblong, Spot
+from warbook.board.kernel import Floats
+from warbook.board.memory import recall
+from warbook.board.terrain import Table
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.bot.aims import breaks_through, far_through
 from warbook.books.vehicles.bot.places import reach
 from warbook.books.vehicles.driving.speeds import fastest
 from warbook.books.vehicles.driving.terrain import bad
 from warbook.books.vehicles.field.bodies import type_of, unit_type
-from warbook.books.vehicles.field.ground import all_areas
 from warbook.books.vehicles.setup.deploying import grid
 from warbook.books.vehicles.setup.zones import ahead, zone_of
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
@@ -24,18 +26,21 @@ from warbook.core.questions import Choose, Refusal, Route, Way
 LONG = 36.0  # inches: guns that reach so far may stand behind
 BOGGED = 12.0  # inches that beginning in bad ground counts
 SPARE = 0.5  # of the turns, how many vehicles should have left when they get through
+SEVERAL = 4  # vehicles: of fewer, one lucky shot decides
+APART = 4  # places drawn along the zone, of which the one furthest from other vehicles is taken
 DRAWS = 12  # places drawn for a marker, of which the nearest is taken
 
 
 def choose_roll_off(battle: Battle, side: str, question: Choose) -> str:
-    """First, but to attack only with vehicles that have time enough to get to the far edge."""
+    """First, but to attack only with several vehicles that have time enough to get to the far edge."""
     ids = [option.id for option in question.open()]
     if "attack" not in ids:
         return ids[0]
     scenario, own = battle.setup.scenario, [each for each in battle.vehicles if each.side == side]
     far = battle.table.depth - scenario.attacker_within
     spare = sum(type_of(each).points * (1.0 - far / fastest(type_of(each)) / scenario.turns) for each in own)
-    return "attack" if spare > SPARE * sum(type_of(each).points for each in own) else "defend"
+    quick = spare > SPARE * sum(type_of(each).points for each in own)
+    return "attack" if quick and len(own) >= SEVERAL else "defend"
 
 
 def next_piece(question: Choose) -> str:
@@ -50,19 +55,26 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     zone, facing = zone_of(battle, piece.side), ahead(battle, piece.side)
     front = zone.north if facing == 90.0 else zone.south
     depth = 0.3 if _reach(battle, piece) >= LONG else 1.0
-    wanted = zone.west + luck.random() * (zone.east - zone.west)
+    drawn = [zone.west + luck.random() * (zone.east - zone.west) for _ in range(APART)]
+    friends = [each.x for each in battle.vehicles if each.side == piece.side and each.place == "table"]
+    wanted = max(drawn, key=lambda x: min((abs(x - other) for other in friends), default=0.0))
     holds = isinstance(piece, Unit) or any(unit.aboard == piece.id for unit in battle.units)
 
-    def cost(spot: Spot) -> float:
-        along = 0.5 * abs(spot.x - wanted)
-        if isinstance(piece, Vehicle) and breaks_through(battle, piece):
-            far = float(far_through(battle, piece, np.array([(spot.x, spot.y)]))[0])
-            return far + 0.25 * along + (BOGGED if _bogged(battle, piece, spot) else 0.0)
-        if holds and battle.markers:
-            return 0.5 * along + min(hypot(each.x - spot.x, each.y - spot.y) for each in battle.markers)
-        return depth * abs(spot.y - front) + along
-
-    for spot in sorted(grid(zone), key=cost):
+    spots = grid(zone)
+    places = np.array([(spot.x, spot.y) for spot in spots])
+    x, y = places[:, 0], places[:, 1]
+    along = 0.5 * np.abs(x - wanted)
+    if isinstance(piece, Vehicle) and breaks_through(battle, piece):
+        cost = far_through(battle, piece, places) + 0.25 * along
+    elif holds and battle.markers:
+        cost = 0.5 * along + np.min([np.hypot(each.x - x, each.y - y) for each in battle.markers], axis=0)
+    else:
+        cost = depth * np.abs(y - front) + along
+    if isinstance(piece, Vehicle):
+        kind = type_of(piece)
+        cost = cost + BOGGED * recall(battle.table, _bogged, kind.length, kind.width, facing, tuple(spots))
+    for number in np.argsort(cost, kind="stable").tolist():
+        spot = spots[number]
         if not isinstance(question.judge((spot,)), Refusal):
             return Way((spot,), facing)
     return Way((Spot(*question.reach()[0][:3]),), facing)
@@ -77,11 +89,11 @@ def best_marker(battle: Battle, question: Route, side: str, luck: Random) -> Way
     return Way((Spot(*min(drawn, key=lambda row: hypot(row[0] - x, row[1] - y))[:3]),))
 
 
-def _bogged(battle: Battle, vehicle: Vehicle, spot: Spot) -> bool:
-    """Whether it would begin in bad ground."""
-    kind = type_of(vehicle)
-    hulk = Body(spot, Oblong(kind.length, kind.width), kind.height, ahead(battle, vehicle.side))
-    return any(bad(area) and lies_over(hulk, area.polygon) for area in all_areas(battle))
+def _bogged(table: Table, length: float, width: float, facing: float, spots: tuple[Spot, ...]) -> Floats:
+    """At which of the spots a hull would begin in bad ground."""
+    areas = [area.polygon for area in table.areas if bad(area)]
+    hulls = [Body(spot, Oblong(length, width), 1.0, facing) for spot in spots]
+    return np.array([float(any(lies_over(hulk, each) for each in areas)) for hulk in hulls])
 
 
 def _reach(battle: Battle, piece: Unit | Vehicle) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from warbook.books.vehicles.shooting.troops_dice import Attack, Group, wound_nee
 from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.groups import common, groups_of
 
+# A weapon with the BS behind it, how many there are, and the middle and the width of its arc.
+Armed: TypeAlias = tuple[Weapon, int, int, float, float]
 FACINGS: tuple[Facing, ...] = ("front", "side", "rear")
 BLAST_HITS = 2.0  # models that a blast or a flame catches of a squad
 
@@ -68,17 +70,18 @@ class Guns:
     facing that is struck, from afar and then from where it melts armour."""
 
     def __init__(self, battle: Battle, piece: Unit | Vehicle, against: Sequence[Enemy]) -> None:
-        self.rows: list[GunRow] = []
-        self.shares: list[list[tuple[float, ...]]] = []
-        self.counts: list[int] = []
-        for weapon, bs, count, centre, width in _weapons(battle, piece):
-            self.rows.append(
-                GunRow(
-                    reach(weapon), centre, width, not weapon.defensive, weapon.ordnance, melts_within(weapon)
-                )
-            )
-            self.shares.append([_share(weapon, bs, enemy) for enemy in against])
-            self.counts.append(count)
+        armed = _weapons(battle, piece)
+        self.rows = _gun_rows(armed)
+        self.shares = [[_share(weapon, bs, enemy) for enemy in against] for weapon, bs, *_ in armed]
+        self.counts = [count for _, _, count, *_ in armed]
+
+
+@lru_cache(2_000)
+def _gun_rows(armed: tuple[Armed, ...]) -> tuple[GunRow, ...]:
+    return tuple(
+        GunRow(reach(weapon), centre, width, not weapon.defensive, weapon.ordnance, melts_within(weapon))
+        for weapon, _, _, centre, width in armed
+    )
 
 
 def melts_within(weapon: Weapon) -> float:
@@ -89,24 +92,28 @@ def reach(weapon: Weapon) -> float:
     return 8.0 + weapon.template_reach if weapon.template else float(weapon.range)
 
 
-def _weapons(battle: Battle, piece: Unit | Vehicle) -> list[tuple[Weapon, int, int, float, float]]:
-    """Each weapon with the BS behind it, how many there are, and its arc."""
-    found = []
+def _weapons(battle: Battle, piece: Unit | Vehicle) -> tuple[Armed, ...]:
     if isinstance(piece, Vehicle):
-        kind = type_of(piece)
-        for number in working_guns(piece):
-            gun = kind.guns[number]
-            centre, width = _arc(gun.mount, kind.walker is not None)
-            found.append((ammunitions(gun)[0], kind.bs, 1, centre, width))
-        return found
-    kinds = Counter(model.kind for model in battle.members(piece))
-    return list(_carried(unit_type(battle, piece), tuple(kinds.items())))
+        return _mounted(type_of(piece), tuple(working_guns(piece)))
+    counts: dict[int, int] = {}
+    for model in battle.members(piece):
+        counts[model.kind] = counts.get(model.kind, 0) + 1
+    return _carried(unit_type(battle, piece), tuple(counts.items()))
 
 
 @lru_cache(2_000)
-def _carried(
-    kind: UnitType, models: tuple[tuple[int, int], ...]
-) -> tuple[tuple[Weapon, int, int, float, float], ...]:
+def _mounted(kind: VehicleType, numbers: tuple[int, ...]) -> tuple[Armed, ...]:
+    """What these guns of a vehicle are."""
+    found = []
+    for number in numbers:
+        gun = kind.guns[number]
+        centre, width = _arc(gun.mount, kind.walker is not None)
+        found.append((ammunitions(gun)[0], kind.bs, 1, centre, width))
+    return tuple(found)
+
+
+@lru_cache(2_000)
+def _carried(kind: UnitType, models: tuple[tuple[int, int], ...]) -> tuple[Armed, ...]:
     """What so many models of each kind of a unit carry."""
     counts: Counter[tuple[Weapon, int]] = Counter()
     for number, count in models:

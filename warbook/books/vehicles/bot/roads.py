@@ -22,6 +22,7 @@ CELL = 2.0  # inches
 HEADINGS = (0.0, 45.0, 90.0, 135.0)
 ROUGH = 3.0  # what an inch of dangerous ground counts
 HELD = 1.6  # what an inch counts where somebody stands
+PARKED = 5.0  # and where it is a vehicle that stays there
 NO_WAY = 300.0
 
 
@@ -38,21 +39,25 @@ class Roads:
         self.room = self.half + CLEAR
         self.inches = lru_cache(64)(self._inches)
 
-    def far(self, goals: Goals, others: tuple[Body, ...], stuck: tuple[Body, ...], places: Floats) -> Floats:
+    def far(self, goals: Goals, places: Floats, *whom: tuple[Body, ...]) -> Floats:
         row, column = self._cell(places[:, 0], places[:, 1])
-        found: Floats = self.inches(goals, others, stuck)[row, column]
+        found: Floats = self.inches(goals, *whom)[row, column]
         return found
 
-    def _inches(self, goals: Goals, others: tuple[Body, ...], stuck: tuple[Body, ...]) -> Floats:
-        """From each cell to the nearest goal; others may be gone when one comes there, but count; round those
-        who are stuck it has to drive."""
+    def _inches(
+        self, goals: Goals, others: tuple[Body, ...], stuck: tuple[Body, ...], parked: tuple[Body, ...]
+    ) -> Floats:
+        """From each cell to the nearest goal; others may be gone when one comes there, but count, those who
+        are parked much more; round those who are stuck it has to drive."""
         y, x = np.mgrid[: self.rows, : self.columns] * CELL + CELL / 2
         cost = self.cost.copy()
         for body in others:
             near = np.hypot(x - body.spot.x, y - body.spot.y) < farthest(body.base) + self.room
             cost[near] *= HELD
+        middles = np.column_stack((x.ravel(), y.ravel()))
+        for body in parked:
+            cost[_beside(body, middles, self.room).reshape(x.shape)] *= PARKED
         for body in stuck:
-            middles = np.column_stack((x.ravel(), y.ravel()))
             cost[_beside(body, middles, self.half).reshape(x.shape)] = 0.0
         found: Floats = np.full((self.rows, self.columns), NO_WAY)
         for at in goals:
@@ -103,16 +108,16 @@ def far_by_road(
     places: Floats,
     others: tuple[Body, ...] = (),
     stuck: tuple[Body, ...] = (),
+    parked: tuple[Body, ...] = (),
 ) -> Floats:
-    """Inches from places to the nearest goal, past others who stand there and round the hulls of those who
-    are stuck; Skimmers fly."""
+    """Inches from places to the nearest goal, past others who stand there, past those who are parked if need
+    be, and round the hulls of those who are stuck; Skimmers fly."""
     if kind.skimmer:
         away = [np.hypot(places[:, 0] - x, places[:, 1] - y) for x, y in goals]
         found: Floats = np.min(away, axis=0)
         return found
-    return recall(table, Roads, kind.length, kind.width, kind.walker is not None).far(
-        goals, others, stuck, places
-    )
+    roads = recall(table, Roads, kind.length, kind.width, kind.walker is not None)
+    return roads.far(goals, places, others, stuck, parked)
 
 
 def _costs(table: Table, length: float, width: float, walks: bool, rows: int, columns: int) -> Floats:

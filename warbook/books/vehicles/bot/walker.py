@@ -13,19 +13,18 @@ from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.data import blows, grenades, shooters, two_weapons
 from warbook.books.vehicles.assault.dice import troop_aim
-from warbook.books.vehicles.bot.aims import breaks_through, goal, pull
+from warbook.books.vehicles.bot.aims import breaks_through, caution, goal, pull
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.weighing import sides_of, squad_fire
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
-from warbook.books.vehicles.field.bodies import apart, hull, model_type, type_of, unit_type
+from warbook.books.vehicles.field.bodies import apart, hull, model_type, on_table, type_of, unit_type
 from warbook.books.vehicles.field.ground import all_areas, cover_of
 from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
-from warbook.books.vehicles.state import Battle, Unit, Vehicle
+from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.groups import common, groups_of
 from warbook.core.questions import Choose, Form, Refused, Route, Way, plain
 
-FEAR = 0.25
 SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
 NEARER = 0.5
 EVERY = 8  # of the places in reach, every so many are weighed
@@ -53,7 +52,8 @@ class SquadScales:
     def scores(self, spots: list[Spot], moves: bool) -> Floats:
         places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
         gain, fear, near = self.parts(places, moves)
-        return gain - FEAR * fear + NEARER * near + pull(self.battle, self.unit, places)
+        care = caution(self.battle, self.unit)
+        return gain - care * fear + NEARER * near + pull(self.battle, self.unit, places)
 
     def parts(self, places: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
@@ -117,17 +117,16 @@ def unit_of(battle: Battle, model: str) -> str:
 
 def choose_on_foot(battle: Battle, question: Choose) -> str:
     """Rough ground only where there is nothing else, and somewhere to go."""
-    ids = [option.id for option in question.open()]
-    if "move" in ids:
+    if question.free("move"):
         return "move"
     unit = battle.unit(question.piece)
     squad = SquadScales(battle, unit)
     here = lead(battle, unit)
     marker = goal(battle, unit, here.x, here.y) if battle.markers else None
     sees = float(squad.scores([here], False)[0]) > 0
-    if marker is None and sees and "stay" in ids:
+    if marker is None and sees and question.free("stay"):
         return "stay"
-    return "rough" if "rough" in ids else ids[0]
+    return "rough" if question.free("rough") else question.open()[0].id
 
 
 def gets_off(battle: Battle, unit: Unit) -> bool:
@@ -135,15 +134,16 @@ def gets_off(battle: Battle, unit: Unit) -> bool:
     ride = battle.vehicle(unit.aboard)
     if breaks_through(battle, unit) and not ride.immobilized:
         return False
-    foes = enemies(battle, unit.side)
     kind = type_of(ride)
-    near = min((apart(battle, ride, foe.piece) for foe in foes), default=99.0)
+    near = min((apart(battle, ride, foe) for foe in on_table(battle, other(unit.side))), default=99.0)
     if battle.markers:
         marker = min(battle.markers, key=lambda each: np.hypot(each.x - ride.x, each.y - ride.y))
         if outside_base(hull(ride), marker.x, marker.y) <= HELD and near > BRAWL:
             return False  # it is held from aboard, and the hull may stand where the squad would
         if np.hypot(marker.x - ride.x, marker.y - ride.y) <= 6.0:
             return True
+    if ride.immobilized:
+        return True
     if ride.moved:
         return near <= 12.0 and not kind.open_topped
     if kind.open_topped:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import hypot
 
 from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike, hit
@@ -22,6 +23,7 @@ CARGO = 0.5  # of who is aboard, when a transport is lost
 SPENT = 0.25  # what an immobilized or unarmed vehicle has lost of its worth
 KILL = 25.0  # that a piece is worth to the last of it
 COUNTS, COUNTS_NOT = 1.5, 0.6  # in a breakthrough
+BLOCKS, BEFORE = 1.2, 9.0  # there: what stands in somebody's way, no more than so many inches before him
 DRIFTED = 0.45  # of those under a marker where it is laid, how many it comes to lie on
 
 
@@ -30,9 +32,19 @@ def points(battle: Battle, piece: Unit | Vehicle) -> float:
     breakthrough only the vehicles of the attacker count."""
     worth = _left(battle, piece)
     if battle.setup.scenario.wins == "breakthrough":
-        counts = isinstance(piece, Vehicle) and piece.side == battle.attacker
-        return worth * (COUNTS if counts else COUNTS_NOT)
+        if isinstance(piece, Vehicle) and piece.side == battle.attacker:
+            return worth * COUNTS
+        return worth * (BLOCKS if isinstance(piece, Vehicle) and _blocks(battle, piece) else COUNTS_NOT)
     return worth + KILL if worth else 0.0
+
+
+def _blocks(battle: Battle, piece: Vehicle) -> bool:
+    """Whether it stands before a vehicle that is to get through."""
+    return any(
+        piece.y - each.y > 0.0 and hypot(piece.x - each.x, piece.y - each.y) <= BEFORE
+        for each in battle.vehicles
+        if each.side == battle.attacker and each.works
+    )
 
 
 def _left(battle: Battle, piece: Unit | Vehicle) -> float:

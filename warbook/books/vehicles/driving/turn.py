@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from warbook.board.hulls import Leg
 from warbook.books.vehicles.driving import leaving, smoke, walkers, ways
 from warbook.books.vehicles.driving.dice import holds_back
 from warbook.books.vehicles.field.bodies import type_of
-from warbook.books.vehicles.state import Battle, Game, Vehicle
+from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.tanks import charge, declaring, lanes
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Way
@@ -109,23 +110,27 @@ def move_vehicle(game: Game, vehicle: Vehicle) -> None:
 
 
 def manners(battle: Battle, vehicle: Vehicle) -> list[Option]:
-    """How it may move: a tank shock where a unit, and a ram where a vehicle is within reach of it."""
-    kind, found = (
-        type_of(vehicle),
-        [Option("drive", "Drive", vehicle.id, about=VehicleAct("drive", vehicle.id))],
-    )
-    if kind.tank:
+    """How it may move: a tank shock where a unit, and a ram where a vehicle is within reach of it. Where no
+    lane leads to any of them it is barred."""
+    found = [Option("drive", "Drive", vehicle.id, about=VehicleAct("drive", vehicle.id))]
+    if type_of(vehicle).tank:
         units, targets = lanes.prey(battle, vehicle)
         if units:
-            about = VehicleAct("shock", vehicle.id, tuple(each.id for each in units))
-            found.append(Option("shock", "Tank shock", vehicle.id, about=about))
+            found.append(_charge(battle, vehicle, "shock", "Tank shock", units))
         if targets:
-            about = VehicleAct("ram", vehicle.id, tuple(each.id for each in targets))
-            found.append(Option("ram", "Ram", vehicle.id, about=about))
+            found.append(_charge(battle, vehicle, "ram", "Ram", targets))
     if leaving.way_off(battle, vehicle) is not None:
         label = "Leave by the far edge"
         found.append(Option("leave", label, vehicle.id, about=VehicleAct("leave", vehicle.id)))
     return found
+
+
+def _charge(
+    battle: Battle, tank: Vehicle, how: Literal["shock", "ram"], label: str, within: Sequence[Unit | Vehicle]
+) -> Option:
+    barred = declaring.no_lane(lanes.Lanes(battle, tank, how == "ram"))
+    about = VehicleAct(how, tank.id, tuple(each.id for each in within))
+    return Option(how, label, tank.id, barred, about=about)
 
 
 def _ask_manner(game: Game, vehicle: Vehicle) -> str:

@@ -107,6 +107,10 @@ class Ways:
         self.enemies = foes(battle, vehicle)
         self.friends = friends(battle, vehicle)
         self.stops = [*self.friends, *kept_off(battle, vehicle, self.enemies)]
+        # All others keep it off all along.
+        self.beside = [
+            each for each in self.enemies if self.kind.skimmer or too_near(battle, hull(vehicle), [each])
+        ]
         self.field = self._field()
         self.found, self.allowed = cache(self._found), cache(self._allowed)
 
@@ -167,7 +171,7 @@ class Ways:
         if contact is not None:
             where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
             return Refusal(f"after {contact.inches:.1f} inches {where} is in the way", "veh.P3")
-        near = too_near(self.battle, driven.end, self.enemies)
+        near = too_near(self.battle, driven.end, self.beside)
         if near is not None:
             return Refusal(f"it would end within an inch of {near.name}", "veh.V90")
         if self.kind.skimmer and not has_room(self.battle, self.kind, driven.end, self.friends):

@@ -74,6 +74,11 @@ def closer(one: Body, two: Body, inches: float) -> bool:
     return _least(one, two) < inches and flat_gap(one, two) < inches
 
 
+def reaches(one: Body, two: Body, inches: float) -> bool:
+    """Whether there is no more than so much between the bases, seen from above."""
+    return _least(one, two) <= inches + WITHIN and flat_gap(one, two) <= inches + WITHIN
+
+
 def _least(one: Body, two: Body) -> float:
     """What the `flat_gap` of the two is at least, and so the `gap`."""
     a, b = one.spot, two.spot

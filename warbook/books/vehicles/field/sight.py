@@ -16,7 +16,6 @@ from warbook.board.geometry import (
     Spot,
     bearing,
     corners,
-    farthest,
     in_arc,
     outside_base,
     turn_between,
@@ -26,7 +25,7 @@ from warbook.board.kernel import Floats
 from warbook.board.sight import Sight, sight_of
 from warbook.books.vehicles.army.data import mounts
 from warbook.books.vehicles.army.lists import Facing, MountId
-from warbook.books.vehicles.field.bodies import hull, hull_at, type_of
+from warbook.books.vehicles.field.bodies import LARGEST, hull, hull_at, type_of
 from warbook.books.vehicles.state import Battle, Vehicle
 
 Eye = tuple[float, float, float]
@@ -54,15 +53,15 @@ def screens(battle: Battle, but: Sequence[str] = ()) -> Floats:
     if but and any(each.wrecked for each in shown):
         spots = [(each.x, each.y) for each in battle.models if each.unit in but and each.place == "table"]
         spots += [(each.x, each.y) for each in battle.vehicles if each.id in but]
-        shown = [each for each in shown if not (each.wrecked and _holds(hull(each), spots))]
+        shown = [each for each in shown if not (each.wrecked and _holds(each, spots))]
     return _rows(tuple([(each.kind, each.x, each.y, each.z, each.facing) for each in shown]))
 
 
-def _holds(wreck: Body, spots: Sequence[Point]) -> bool:
+def _holds(wreck: Vehicle, spots: Sequence[Point]) -> bool:
     """Whether one of the spots lies in a wreck."""
-    reach, at = farthest(wreck.base), wreck.spot
-    near = [(x, y) for x, y in spots if abs(x - at.x) < reach and abs(y - at.y) < reach]
-    return any(outside_base(wreck, *spot) <= 0.0 for spot in near)
+    x, y = wreck.x, wreck.y
+    near = [spot for spot in spots if abs(spot[0] - x) < LARGEST and abs(spot[1] - y) < LARGEST]
+    return bool(near) and any(outside_base(hull(wreck), *spot) <= 0.0 for spot in near)
 
 
 @lru_cache(4_096)
@@ -93,24 +92,25 @@ def seen_facing(battle: Battle, eye: Eye, vehicle: Vehicle, blocked: Floats) -> 
     body, armour = hull(vehicle), type_of(vehicle).armour
     own = facing_of(vehicle, eye[0], eye[1])
     visible = [
-        SIDES_OF[edge]
-        for edge in EDGES
-        if _turned_to(body, edge, eye) and sights(battle).any_clear(eye, _looked_at(body, edge), blocked)
+        facing
+        for facing, (ax, ay), (bx, by), points in _faces(body)
+        # an eye outside the hull is on the outer side of the edge
+        if (bx - ax) * (eye[1] - ay) - (by - ay) * (eye[0] - ax) < 0.0
+        and sights(battle).any_clear(eye, points, blocked)
     ]
     if own in visible:
         return own, True
     return (min(visible, key=armour.of), False) if visible else None
 
 
-def _turned_to(body: Body, edge: Edge, eye: Eye) -> bool:
-    """Whether an eye outside the hull is on the outer side of the edge."""
-    (ax, ay), (bx, by) = edge_line(body, edge)
-    return (bx - ax) * (eye[1] - ay) - (by - ay) * (eye[0] - ax) < 0.0
-
-
 @lru_cache(4_096)
+def _faces(body: Body) -> tuple[tuple[Facing, Point, Point, Floats], ...]:
+    """Of each edge its facing, its ends, and the points of which one must be seen."""
+    return tuple((SIDES_OF[edge], *edge_line(body, edge), _looked_at(body, edge)) for edge in EDGES)
+
+
 def _looked_at(body: Body, edge: Edge) -> Floats:
-    """The points of an edge of which one must be seen; only to be read."""
+    """Only to be read."""
     (ax, ay), (bx, by) = edge_line(body, edge)
     long = hypot(bx - ax, by - ay)
     out = (by - ay) / long * AHEAD, (ax - bx) / long * AHEAD

@@ -9,7 +9,7 @@ from warbook.board.bodies import Other
 from warbook.board.geometry import Body, farthest, gap
 from warbook.board.hulls import widened
 from warbook.board.paths import APART, Going
-from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, on_table
+from warbook.books.vehicles.field.bodies import CLEAR, LARGEST, WITHIN, bodies, on_table
 from warbook.books.vehicles.state import Battle, Unit, other
 
 HIGHEST = 2.0  # inches: what is higher is climbed by ladders only (own)
@@ -41,8 +41,15 @@ def too_close(battle: Battle, unit: Unit) -> list[Body]:
     """The enemies nearer than an inch to somebody of the unit: whom it has struck without being locked
     (veh.assault.not-locked), or who have come to it."""
     own = bodies(battle, unit)
-    foes = [body for foe in on_table(battle, other(unit.side)) for body in bodies(battle, foe)]
-    return [foe for foe in foes if any(_close(foe, each) for each in own)]
+    xs, ys = [body.spot.x for body in own], [body.spot.y for body in own]
+    reach = CLEAR + LARGEST + max(farthest(body.base) for body in own)
+    west, east, south, north = min(xs) - reach, max(xs) + reach, min(ys) - reach, max(ys) + reach
+    return [
+        body
+        for foe in on_table(battle, other(unit.side))
+        for body in bodies(battle, foe)
+        if west < body.spot.x < east and south < body.spot.y < north and any(_close(body, b) for b in own)
+    ]
 
 
 def _close(one: Body, two: Body) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.board.geometry import gap
-from warbook.books.vehicles.field.bodies import base, hull, unit_type
+from warbook.books.vehicles.field.bodies import WITHIN, base, hull, reaches, unit_type
 from warbook.books.vehicles.field.ground import all_areas, ground_at, is_difficult
 from warbook.books.vehicles.field.placing import BESIDE, keeps_together
 from warbook.books.vehicles.foot.dice import slowed
@@ -16,7 +16,7 @@ from warbook.books.vehicles.morale.falling_back import regroup_step
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports import boarding
 from warbook.books.vehicles.transports.riding import has_alighted
-from warbook.core.questions import Choose, Option, Refusal
+from warbook.core.questions import Choose, Listed, Option, Refusal
 
 WALK, JUMP, REGROUPED = 6.0, 12.0, 3.0  # inches
 Deed: TypeAlias = Literal["move", "rough", "stay", "board", "alight"]
@@ -128,9 +128,11 @@ def _walk(game: Game, unit: Unit, inches: float, rule: str) -> None:
         _march(game, unit, min(inches, _slowed(game, unit)) if rough else inches, rough, rule)
 
 
-def ways(battle: Battle, unit: Unit, inches: float) -> list[Option]:
-    """What a unit on foot may do; staying is the last."""
+def ways(battle: Battle, unit: Unit, inches: float) -> Listed[Option | Vehicle]:
+    """What a unit on foot may do; staying is the last. Whether it gets to a transport that is near is looked
+    up when somebody wants to know."""
     found: list[Option] = []
+    rides = list[Vehicle]()
     if unit_type(battle, unit).jump:
         found.append(_option("move", f'Jump up to {inches:g}"', unit))
     else:
@@ -139,18 +141,27 @@ def ways(battle: Battle, unit: Unit, inches: float) -> list[Option]:
             found.append(_option("move", f'Move up to {inches:g}", not through difficult ground', unit))
         if inside or difficult_near(battle, unit, inches):
             found.append(_option("rough", "Move through difficult ground: the higher of two dice", unit))
-        for vehicle in _rides(battle, unit, inches):
-            label = f"Get into {vehicle.name}"
-            about = UnitAct("board", unit.id, vehicle.id)
-            found.append(Option(f"board {vehicle.id}", label, vehicle.id, about=about))
+        rides = _rides(battle, unit, inches)
     apart = None if keeps_together(battle, unit) else Refusal("it is to close up", "veh.P4")
-    found.append(Option("stay", "Stay", unit.id, apart, about=UnitAct("stay", unit.id)))
-    return found
+    stay = Option("stay", "Stay", unit.id, apart, about=UnitAct("stay", unit.id))
+    about: dict[str, Option | Vehicle] = {option.id: option for option in found}
+    about |= {f"board {vehicle.id}": vehicle for vehicle in rides}
+    return Listed(
+        about, lambda each: each if isinstance(each, Option) else _boards(battle, unit, each, inches), stay
+    )
+
+
+def _boards(battle: Battle, unit: Unit, vehicle: Vehicle, inches: float) -> Option:
+    barred = None
+    if boarding.boarding_ways(battle, unit, vehicle, inches, rough=True) is None:
+        barred = Refusal("not all of it get to its access points", "veh.transport.embark")
+    about = UnitAct("board", unit.id, vehicle.id)
+    return Option(f"board {vehicle.id}", f"Get into {vehicle.name}", vehicle.id, barred, about=about)
 
 
 def in_difficult(battle: Battle, unit: Unit) -> bool:
     """veh.P3.difficult: whether somebody begins in difficult ground."""
-    return any(
+    return difficult_near(battle, unit, WITHIN) and any(
         is_difficult(area) for model in battle.standing(unit) for area in ground_at(battle, model.spot)
     )
 
@@ -173,15 +184,16 @@ def difficult_near(battle: Battle, unit: Unit, inches: float) -> bool:
 
 
 def _rides(battle: Battle, unit: Unit, inches: float) -> list[Vehicle]:
-    """The transports that the unit may get on if all goes well."""
+    """The transports that the unit may get on, by the distance."""
     models = battle.standing(unit)
     return [
         vehicle
         for vehicle in battle.vehicles
         if vehicle.side == unit.side
+        and vehicle.works
+        and reaches(base(battle, models[0]), hull(vehicle), inches + BESIDE)
         and boarding.may_board(battle, unit, vehicle) is None
         and all(gap(base(battle, m), hull(vehicle)) <= inches + BESIDE for m in models)
-        and boarding.boarding_ways(battle, unit, vehicle, inches, rough=True) is not None
     ]
 
 

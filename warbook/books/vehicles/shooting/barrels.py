@@ -68,13 +68,10 @@ def barrels(
 ) -> list[Barrel]:
     """All that the firer could fire at the target, whatever of it may be fired together; `turns`: if a Walker
     turns to it first."""
-    return list(each_barrel(battle, firer, target, turns))
+    return list(_each(battle, firer, target, turns))
 
 
-def each_barrel(
-    battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, turns: bool = True
-) -> Iterator[Barrel]:
-    """One after the other, for who wants to know of one only."""
+def _each(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, turns: bool) -> Iterator[Barrel]:
     there = bodies(battle, target)
     if not there:
         return

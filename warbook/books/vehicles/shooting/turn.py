@@ -13,7 +13,7 @@ from warbook.books.vehicles.foot.running import may_run, run
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.shooting.allowance import Limit, Loaded, fire_limit, forbidden, loadouts, silent
-from warbook.books.vehicles.shooting.barrels import Barrel, barrels, each_barrel, pivot_to
+from warbook.books.vehicles.shooting.barrels import Barrel, barrels, pivot_to
 from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import outcome
 from warbook.books.vehicles.shooting.salvo import laid
@@ -36,7 +36,8 @@ def shoot(game: Game) -> bool:
     """One unit's fire; False when the phase is over."""
     battle = game.battle
     waiting = {one.id: one for one in _own(battle) if not (one.shot or one.ran)}
-    options = Listed(waiting, lambda one: _who(battle, one), Option("done", "Hold all other fire"))
+    looked = Looked(battle)
+    options = Listed(waiting, lambda one: _who(battle, one, looked), Option("done", "Hold all other fire"))
     if next(option for option in options if option.barred is None).id == "done":
         _end(game)
         return False
@@ -45,7 +46,7 @@ def shoot(game: Game) -> bool:
         _end(game)
         return False
     firer = battle.either(chosen)
-    choices = volleys(battle, firer) if cannot(battle, firer) is None else []
+    choices = volleys(battle, firer, looked) if cannot(battle, firer) is None else []
     choices = [volley for volley in choices if _finds_place(battle, firer, volley)]
     acts = [
         Option(
@@ -110,9 +111,9 @@ def _own(battle: Battle) -> list[Unit | Vehicle]:
     return on_table(battle, battle.side) + aboard
 
 
-def _who(battle: Battle, one: Unit | Vehicle) -> Option:
+def _who(battle: Battle, one: Unit | Vehicle, looked: Looked) -> Option:
     barred = cannot(battle, one)
-    if barred is None and not may_fire(battle, one):
+    if barred is None and not may_fire(battle, one, looked):
         barred = Refusal("nothing in range and sight that it may fire at", "veh.attack.select")
     if barred is not None and may_run(battle, one) is None:
         return Option(one.id, f"{one.name} (may run)", piece=one.id, about="run")
@@ -133,7 +134,8 @@ def cannot(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
     if one.aboard:
         ride = battle.vehicle(one.aboard)
         if ride.shaken or ride.stunned:
-            return Refusal(f"{ride.name} is {'stunned' if ride.stunned else 'shaken'}", "veh.damage.shaken")
+            state = "stunned" if ride.stunned else "shaken"
+            return Refusal(f"{ride.name} is {state}", f"veh.damage.{state}")
         if not firers(battle, ride):
             return Refusal(f"{ride.name} has no fire points", "veh.transport.fire-points")
         fast = ride.speed in ("cruising", "flat out")
@@ -161,19 +163,42 @@ def _run(game: Game, one: Unit | Vehicle) -> None:
 # ---------------------------------------------------------------- what
 
 
-def volleys(battle: Battle, firer: Unit | Vehicle) -> list[Volley]:
+class Looked:
+    """What bears on whom, looked up once as long as nobody moves or falls."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self.found: dict[tuple[str, str], list[Barrel]] = {}
+
+    def barrels(self, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Barrel]:
+        known = self.found.get((firer.id, target.id))
+        if known is None:
+            known = self.found[firer.id, target.id] = barrels(self.battle, firer, target)
+        return known
+
+
+def volleys(battle: Battle, firer: Unit | Vehicle, looked: Looked | None = None) -> list[Volley]:
     """Everything it may fire, target by target, the whole of its weapons first."""
-    return [each for target in targets(battle, firer.side) for each in volleys_at(battle, firer, target)]
+    looked = looked or Looked(battle)
+    return [
+        each
+        for target in targets(battle, firer.side)
+        for each in volleys_of(battle, firer, target, looked.barrels(firer, target))
+    ]
 
 
-def may_fire(battle: Battle, firer: Unit | Vehicle) -> bool:
-    """Whether there is any volley; the nearest are looked at first."""
-    here = _lead(battle, firer)
+def may_fire(battle: Battle, firer: Unit | Vehicle, looked: Looked | None = None) -> bool:
+    """Whether there is any volley, and a place for its blast (veh.P10); the nearest targets are looked at
+    first."""
+    here, looked = _lead(battle, firer), looked or Looked(battle)
     near = sorted(targets(battle, firer.side), key=lambda each: distance(_lead(battle, each), here))
-    found = (barrel for target in near for barrel in each_barrel(battle, firer, target))
-    if isinstance(firer, Vehicle) and _main_done(firer):
-        return any(_is_extra(firer, barrel) for barrel in found)
-    return any(found)
+    extra = isinstance(firer, Vehicle) and _main_done(firer)
+    return any(
+        not barrel.weapon.blast or laid(battle, firer, target, barrel) is not None
+        for target in near
+        for barrel in looked.barrels(firer, target)
+        if not extra or (isinstance(firer, Vehicle) and _is_extra(firer, barrel))
+    )
 
 
 def _lead(battle: Battle, one: Unit | Vehicle) -> Spot:
@@ -186,7 +211,12 @@ def _lead(battle: Battle, one: Unit | Vehicle) -> Spot:
 
 
 def volleys_at(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Volley]:
-    ready = barrels(battle, firer, target)
+    return volleys_of(battle, firer, target, barrels(battle, firer, target))
+
+
+def volleys_of(
+    battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel]
+) -> list[Volley]:
     if isinstance(firer, Vehicle):
         fired = _of_vehicle(firer, target, ready)
     else:

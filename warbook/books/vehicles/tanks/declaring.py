@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from math import hypot
+from math import ceil, hypot
 
 from warbook.board.geometry import Spot, bearing, distance, turn_between
 from warbook.board.hulls import Leg, moved, turned
@@ -15,7 +15,7 @@ from warbook.books.vehicles.driving.ways import most, too_far
 from warbook.books.vehicles.field.bodies import WITHIN, hull, type_of
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.tanks import ramming, shock
-from warbook.books.vehicles.tanks.lanes import Lane, lane, prey, turns
+from warbook.books.vehicles.tanks.lanes import Lane, Lanes
 from warbook.core.questions import Drive, Refusal, Way
 
 End = tuple[float, float, float, float]
@@ -24,16 +24,17 @@ End = tuple[float, float, float, float]
 def charge_question(battle: Battle, tank: Vehicle, ram: bool) -> Drive:
     """veh.tank.pivot, veh.tank.declare: one turn, and the inches straight ahead. Who answers with no legs has
     thought better of it and halts."""
+    lanes = Lanes(battle, tank, ram)
 
     @cache
     def worthwhile() -> list[tuple[End, Leg]]:
-        return [(_end(tank, leg), leg) for leg in legs_worth(battle, tank, ram)]
+        return [(_end(tank, leg), leg) for leg in legs_worth(lanes)]
 
     def legs(x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
         goal = Spot(x, y, tank.z)
         turn = turn_between(tank.facing, bearing(tank.spot, goal))
-        far = declared(battle, tank, turn) if ram else distance(tank.spot, goal)
-        if not isinstance(judge(battle, tank, (Leg(turn, far),), ram), Refusal):
+        far = declared(lanes, turn) if ram else distance(tank.spot, goal)
+        if not isinstance(judge(lanes, (Leg(turn, far),)), Refusal):
             return (Leg(turn, far),)
         found = min(worthwhile(), key=lambda each: hypot(each[0][0] - x, each[0][1] - y), default=None)
         return None if found is None else (found[1],)
@@ -41,10 +42,10 @@ def charge_question(battle: Battle, tank: Vehicle, ram: bool) -> Drive:
     verb = "ram" if ram else "tank shock"
     return Drive(
         f"Where does {tank.name} {verb}?", tank.id, tank.spot, tank.facing,
-        lambda legs: judge(battle, tank, legs, ram),
+        lambda legs: judge(lanes, legs),
         lambda: [end for end, _ in worthwhile()],
         legs, most(battle, tank), "veh.ram.procedure" if ram else "veh.tank.declare",
-        kind="ram" if ram else "shock", tells=lambda way: tells(battle, tank, way, ram),
+        kind="ram" if ram else "shock", tells=lambda way: tells(lanes, way),
     )  # fmt: skip
 
 
@@ -58,34 +59,34 @@ def as_leg(legs: Sequence[Leg]) -> Leg | None:
     return Leg(turn, inches)
 
 
-def declared(battle: Battle, tank: Vehicle, turn: float) -> float:
-    """veh.ram.conditions, veh.V66: the full distance of a ram that way; a road's if all of it is road."""
-    kind = type_of(tank)
-    on_road, off_road = (fastest(kind, road, not tank.carried) for road in (True, False))
-    if on_road > off_road and lane(battle, tank, Leg(turn, on_road), ram=True).on_road:
+def declared(lanes: Lanes, turn: float) -> float:
+    """veh.ram.conditions, veh.V66: the full distance that way; a road's if all of it is road."""
+    kind, carried = type_of(lanes.tank), lanes.tank.carried
+    on_road, off_road = (fastest(kind, road, not carried) for road in (True, False))
+    if on_road > off_road and lanes.ahead(Leg(turn, on_road)).on_road:
         return on_road
     return off_road
 
 
-def judge(battle: Battle, tank: Vehicle, legs: Sequence[Leg], ram: bool) -> float | Refusal:
-    leg = as_leg(legs)
+def judge(lanes: Lanes, legs: Sequence[Leg]) -> float | Refusal:
+    tank, leg = lanes.tank, as_leg(legs)
     if leg is None:
         return Refusal("a pivot first, then straight ahead", "veh.tank.move")
     if leg == Leg():
         return 0.0
     if leg.inches <= WITHIN:
         return Refusal("a mere pivot is not enough", "veh.V59")
-    full = declared(battle, tank, leg.turn) if ram else leg.inches
+    full = declared(lanes, leg.turn) if lanes.ram else leg.inches
     if abs(leg.inches - full) > WITHIN:
         return Refusal(f"a ram is made at top speed: {full:g} inches", "veh.ram.conditions")
-    ahead = lane(battle, tank, leg, ram)
+    ahead = lanes.ahead(leg)
     far = fastest(type_of(tank), ahead.on_road, not tank.carried)
     if leg.inches > far + WITHIN:
         return too_far(tank, leg.inches, far)
-    return _hindered(battle, tank, ahead, ram) or leg.inches
+    return _hindered(lanes, ahead) or leg.inches
 
 
-def _hindered(battle: Battle, tank: Vehicle, ahead: Lane, ram: bool) -> Refusal | None:
+def _hindered(lanes: Lanes, ahead: Lane) -> Refusal | None:
     """What makes a lane no lane. It may end early at others (veh.tank.stop), but not at a wall. Who stands
     beside a vehicle that is rammed does not keep it from that."""
     contact = ahead.contact
@@ -96,36 +97,75 @@ def _hindered(battle: Battle, tank: Vehicle, ahead: Lane, ram: bool) -> Refusal 
         return Refusal(f"after {contact.inches:.1f} inches {where} is in the way", "veh.P3")
     if ahead.inches <= WITHIN and not ahead.target and not ahead.met:
         return Refusal("somebody stands right before it", "veh.tank.stop")
-    near = too_near(battle, ahead.end, prey(battle, tank)[1])
+    near = too_near(lanes.battle, ahead.end, lanes.prey[1])
     if near is not None and not ahead.target:
         return Refusal(f"it would end within an inch of {near.name}", "veh.V90")
     return None
 
 
-def legs_worth(battle: Battle, tank: Vehicle, ram: bool) -> list[Leg]:
-    """Lanes in which somebody is hit: every inch of them from there on, or the whole of a ram."""
-    found = list[Leg]()
-    top = fastest(type_of(tank), False, not tank.carried)
-    for turn in turns(battle, tank):
-        far = declared(battle, tank, turn) if ram else top
-        ahead = lane(battle, tank, Leg(turn, far), ram)
-        if ahead.contact is not None and ahead.contact.turning:
-            continue
-        if ahead.target:  # of a ram only
-            found.append(Leg(turn, far))
-        elif ahead.met and not ram:
-            first = ahead.met[0].inches
-            found += [Leg(turn, float(n)) for n in range(1, int(ahead.inches) + 1) if n > first + WITHIN]
-    return [leg for leg in found if not isinstance(judge(battle, tank, (leg,), ram), Refusal)]
+# ---------------------------------------------------------------- lanes in which somebody is hit
 
 
-def tells(battle: Battle, tank: Vehicle, way: Way, ram: bool) -> str:
+def no_lane(lanes: Lanes) -> Refusal | None:
+    """Why it can hit nobody of those within its reach, whichever way it goes: what hinders it straight at the
+    nearest of them. None if it can."""
+    if next(_hitting(lanes), None) is not None:
+        return None
+    turn = lanes.turns()[0]
+    leg = Leg(turn, declared(lanes, turn))
+    found = judge(lanes, (leg,))
+    if isinstance(found, Refusal):
+        return Refusal(f"no straight lane reaches anybody: {found.words}", found.rule)
+    if lanes.ahead(leg).contact is not None:
+        return Refusal("others stand before all whom it could reach", "veh.tank.stop")
+    return Refusal("straight ahead nobody is near enough", "veh.tank.move")
+
+
+def legs_worth(lanes: Lanes) -> list[Leg]:
+    """Lanes in which somebody is hit: every inch of them from there on, or the whole of a ram. Where there is
+    no other, one that merely grazes somebody."""
+    found = [leg for turn in lanes.hitting(lanes.turns()) for leg in _hits(lanes, turn)]
+    return found or [leg for turn in lanes.hitting(lanes.grazing()) for leg in _hits(lanes, turn)]
+
+
+def _hitting(lanes: Lanes) -> Iterator[Leg]:
+    for turns in (lanes.turns, lanes.grazing):
+        for turn in lanes.hitting(turns()):
+            yield from _hits(lanes, turn)
+
+
+def _hits(lanes: Lanes, turn: float) -> list[Leg]:
+    """The lanes after a turn in which somebody is hit."""
+    far = declared(lanes, turn)
+    ahead = lanes.ahead(Leg(turn, far))
+    if ahead.contact is not None and ahead.contact.turning:
+        return []
+    if lanes.ram:
+        found = [Leg(turn, far)] if ahead.target else []
+    else:
+        found = [Leg(turn, inches) for inches in _lengths(ahead, far)]
+    return [leg for leg in found if not isinstance(judge(lanes, (leg,)), Refusal)]
+
+
+def _lengths(ahead: Lane, far: float) -> list[float]:
+    """Every inch of a tank shock from whom it meets first. Where others stop it, it may be declared further;
+    before a wall it ends."""
+    if not ahead.met:
+        return []
+    stopped = ahead.contact is not None and ahead.contact.kind != "body"
+    end = ahead.inches - WITHIN if stopped else min(far, float(ceil(ahead.inches - WITHIN)))
+    whole = [float(n) for n in range(1, int(end) + 1)]
+    return [inches for inches in dict.fromkeys((*whole, end)) if inches > ahead.met[0].inches + WITHIN]
+
+
+def tells(lanes: Lanes, way: Way) -> str:
     """Who is in the lane and what may come of it, how fast it is, and the test of its ground."""
+    battle, tank, ram = lanes.battle, lanes.tank, lanes.ram
     leg = as_leg(way.legs)
     assert leg is not None
     if leg == Leg():
         return "It stays where it is."
-    ahead, kind = lane(battle, tank, leg, ram), type_of(tank)
+    ahead, kind = lanes.ahead(leg), type_of(tank)
     told = []
     for name in ahead.units:
         unit = battle.unit(name)
