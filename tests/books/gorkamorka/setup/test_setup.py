@@ -33,7 +33,7 @@ BOOK = load_book("gorkamorka")
 class Opening:
     """A battle from its very beginning, answered and thrown from a script."""
 
-    def __init__(self, scenario: str, forces: Sequence[str | Written], **rulings: Any) -> None:
+    def __init__(self, scenario: str | Written, forces: Sequence[str | Written], **rulings: Any) -> None:
         self.script = Script(translate)
         setup = BOOK.setup(scenario, forces, rulings)
         players = {side: self.script for side in setup.sides if side != "n"}
@@ -324,6 +324,18 @@ def test_a_nest_has_creatures_by_the_mobs_cost_away_from_it() -> None:
     assert [beast.kind for beast in beasts] == ["squigosaur"] * 3 and battle.order == ["a", "n"]
     assert all(gap(body(battle, beast), hull(ride)) >= 12.0 for beast in beasts for ride in hulls(battle))
     assert (beasts[0].x, beasts[0].y) == pytest.approx((24.0, 31.0), abs=1.5)  # 7 inches north of the middle
+
+
+@pytest.mark.rule("gce.game.player-order")
+def test_where_the_scenario_says_so_the_mobs_begin_in_their_order_without_dice() -> None:
+    """So does one mob alone, whatever the scenario says."""
+    own = 'id = "own"\nname = "Own"\nwords = "Ours."\ntable = "dust_flats"\n'
+    two = Written("own.toml", own + 'first_turn = "mob"\n')
+    opening = Opening(two, TWO).play(b("north"), b("rest"), a("rest"), dice="5 2")
+    assert opening.battle.order == ["a", "b"]
+    nest = '\n[nest]\nkind = "squigosaur"\nbottle_below = 50\ncounts = [[9999, 1]]\nfrom_mob = 12\n'
+    alone = Opening(Written("own.toml", f"{own}sides = [1, 1]\n{nest}"), TWO[:1])
+    assert alone.play(a("south"), a("rest"), dice="3 4 1").battle.order == ["a", "n"]
 
 
 @pytest.mark.rule("gce.game.scenario")
