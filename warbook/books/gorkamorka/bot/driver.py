@@ -15,7 +15,15 @@ from warbook.board.kernel import Floats
 from warbook.books.gorkamorka.bot import aims, walker
 from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
-from warbook.books.gorkamorka.bot.worth import STOPPED, collision_worth, hole, ram_worth, squash_worth, value
+from warbook.books.gorkamorka.bot.worth import (
+    STOPPED,
+    collision_worth,
+    hole,
+    leads,
+    ram_worth,
+    squash_worth,
+    value,
+)
 from warbook.books.gorkamorka.damage.steering import TURNS
 from warbook.books.gorkamorka.driving import chases
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
@@ -59,7 +67,13 @@ FOLLOW = 0.6  # chance of keeping up below which a chase is given up
 GAIN = 0.005  # thrusts that better its place by less are not made
 STAY = 0.4  # what those aboard must gain by getting off for it to stand still
 JOSTLED = 0.2  # what it costs to have one's own vehicles close by,
-ELBOW = 8.0  # inches between their middles
+ELBOW = 8.0  # inches between their middles;
+RAMPANT = 0.6  # one that runs wild,
+BERTH = 12.0
+PURSUED = 0.6  # and one that it flees from
+FLIGHT = 18.0
+WARY = 2.0  # what it counts more then to be shot at or boarded
+PLUNGE = 3.0  # times what is aboard counts if it leaves the table: the mob may bottle out for it
 STARTS = (
     (Leg(0.0, 2.0),),
     (Leg(0.0, 1.0), Leg(MOST_TURN, 1.0)),
@@ -79,16 +93,30 @@ class Seat:
         self.battle, self.vehicle = battle, vehicle
         self.outlook = Outlook(battle, vehicle, thrust)
         self.aim = aims.of_vehicle(battle, vehicle, NEAR)
-        self.roads = roads_of(battle.table, vehicle)
+        lairs = tuple(aims.lairs(battle))
+        self.roads = roads_of(battle.table, vehicle).round(
+            lairs, aims.wakes_within(battle, self.outlook.size)
+        )
         self.traffic = Traffic(battle, vehicle)
-        self.shunned = [
-            each
-            for each in self.traffic.others
-            if (each.side == vehicle.side and not each.immobilised) or out_of_control(battle, each)
-        ]
+        self.flees = leads(battle, vehicle.side)
+        self.shunned = self._shunned() if battle.setup.scenario.derby else []
         self.mires = [
             area.polygon for area in battle.table.areas if passage(vehicle, area.ground) != "normal"
         ]
+
+    def _shunned(self) -> list[tuple[Vehicle, float, float]]:
+        """In a derby: the vehicles it keeps away from, within how many inches, and what that costs."""
+        found = []
+        for each in self.traffic.others:
+            if each.immobilised:
+                continue
+            if out_of_control(self.battle, each):
+                found.append((each, BERTH, RAMPANT))
+            elif each.side == self.vehicle.side:
+                found.append((each, ELBOW, JOSTLED))
+            elif self.flees:
+                found.append((each, FLIGHT, PURSUED))
+        return found
 
     def pull(self, x: float, y: float, facing: float) -> float:
         """What being there costs for the sake of what it is after."""
@@ -129,7 +157,8 @@ class Seat:
     def rough(self, x: float, y: float, facing: float) -> float:
         """The place, whatever lies ahead of it."""
         out = self.outlook
-        worth = out.dealt(x, y, facing) - out.taken(x, y) - self.pull(x, y, facing)
+        taken = out.taken(x, y) * (WARY if self.flees else 1.0)
+        worth = out.dealt(x, y, facing) - taken - self.pull(x, y, facing)
         stuck = MIRED if any(point_in_polygon(x, y, each) for each in self.mires) else 0.0
         stuck += self._becalmed(facing) + self._brink(x, y) + self._jostled(x, y)
         return worth - stuck - aims.waking(self.battle, x, y, out.size)
@@ -143,11 +172,11 @@ class Seat:
         return BRINK * max(0.0, 1.0 - near / AHEAD)
 
     def _jostled(self, x: float, y: float) -> float:
-        """In a derby, what it costs to be near its own side's vehicles, and near any that runs wild."""
-        if not self.battle.setup.scenario.derby:
-            return 0.0
-        near = (hypot(each.x - x, each.y - y) for each in self.shunned)
-        return JOSTLED * sum(max(0.0, 1.0 - inches / ELBOW) for inches in near)
+        """In a derby, what it costs to be near vehicles that it had better keep away from."""
+        return sum(
+            cost * max(0.0, 1.0 - hypot(each.x - x, each.y - y) / inches)
+            for each, inches, cost in self.shunned
+        )
 
     def _becalmed(self, facing: float) -> float:
         """What it costs to face so that the wind carries it less far than it might."""
@@ -412,7 +441,8 @@ def _runs_into(traffic: Traffic, turn: float, chances: Mapping[int, float]) -> f
     likely = sum(part for inches, part in chances.items() if inches > met.inches)
     if met.kind == "edge":
         last = LAST if battle.setup.scenario.derby else 0.0
-        return likely * (STOPPED + last + sum(value(rider) for rider in own_riders(battle, vehicle)))
+        aboard = sum(value(rider) for rider in own_riders(battle, vehicle))
+        return PLUNGE * likely * (STOPPED + last + aboard)
     if met.kind == "mire":
         return likely * STOPPED
     if met.kind == "vehicle":
