@@ -14,6 +14,7 @@ from warbook.books.gorkamorka.field.aboard import available_driver, free_places,
 from warbook.books.gorkamorka.field.bodies import body, hull, hulls, type_of
 from warbook.books.gorkamorka.ramming.dice import Action
 from warbook.books.gorkamorka.scrap import CARRIED, at_large, scrap_held
+from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.shooting.targets import Mark, marks
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 
@@ -24,6 +25,7 @@ SPREAD = 3.0  # inches that a boy's worth of enemy may be farther off
 ALOOF = 10.0  # inches from beasts, which only fight hand to hand, that are near enough
 ASIDE = 7.0  # inches from the middle of whom one is about to ram
 GUARD = 12.0  # inches from its own crews within which a vehicle is guarded by them
+STANDOFF = 14.0  # inches from which one shoots at those who would board
 AMID = 6.0  # inches from the middle of the arena at which one waits
 GOOD_LOAD = 2  # scrap
 REAR_GUARD = 2  # warriors who stay when a vehicle goes home
@@ -79,19 +81,19 @@ def of_enemy(battle: Battle, side: str, x: float, y: float, near: float) -> Aim 
 
 
 def of_rammer(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
-    """In a derby: a vehicle that still moves, unless it has won if nothing more happens. Those that keep
-    among their own crews, who would board it, are waited for in the middle while there is time. One that
-    stands is rammed from where that is worth most; if it is worth nothing from anywhere, it is shot at from
+    """In a derby: a vehicle that still moves; home, if it has won if nothing more happens. Those that keep
+    among their own crews, who would board it, are waited for while there is time. One that stands is
+    rammed from where that is worth most; if it is worth nothing from anywhere, it is shot at from
     afar."""
     if leads(battle, vehicle.side):
-        return None
+        return Aim(_haven(battle, vehicle.side), AMID)
     foes = _rolling(battle, vehicle.side)
     if not foes:
         return of_enemy(battle, vehicle.side, vehicle.x, vehicle.y, near)
     if not pressed(battle, vehicle.side):
         foes = [foe for foe in foes if not _guarded(battle, foe)]
         if not foes:
-            return Aim(Spot(battle.table.width / 2, battle.table.depth / 2), AMID)
+            return _bide(battle, vehicle)
 
     def far(foe: Vehicle) -> float:
         return _away(foe.spot, vehicle.x, vehicle.y) - SPREAD * prize(battle, foe)
@@ -109,6 +111,24 @@ def of_rammer(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
         return Aim(foe.spot, ALOOF)
     spot = max(found, key=lambda each: each[0])[1]
     return Aim(foe.spot if _away(spot, vehicle.x, vehicle.y) < RUN_UP else spot, 0.0)
+
+
+def _haven(battle: Battle, side: str) -> Spot:
+    """Before the middle of its own edge, where its own crews are near and the others far."""
+    middle = Spot(battle.table.width / 2, battle.table.depth / 2)
+    edge = edge_spot(battle, side, middle.x, middle.y)
+    return Spot((middle.x + edge.x) / 2, (middle.y + edge.y) / 2)
+
+
+def _bide(battle: Battle, vehicle: Vehicle) -> Aim:
+    """Who has something to shoot with comes within its range of whoever is nearest, the others wait in the
+    middle."""
+    if any(ready(battle, rider) for rider in own_riders(battle, vehicle) if rider.up):
+        marked = (body(battle, foe).spot for foe in threatening(battle, vehicle.side))
+        spot = min(marked, key=lambda each: _away(each, vehicle.x, vehicle.y), default=None)
+        if spot is not None:
+            return Aim(spot, STANDOFF)
+    return Aim(Spot(battle.table.width / 2, battle.table.depth / 2), AMID)
 
 
 def _guarded(battle: Battle, vehicle: Vehicle) -> bool:

@@ -55,7 +55,8 @@ ASTERN = 5.0  # inches behind it from which it is worth a turn on the spot,
 BEHIND = 115.0  # at so many degrees from its front or more,
 ABEAM = 60.0  # or so many after a turn without a move
 BRINK = 0.08  # what it costs to be on the edge of the table
-BUST = 0.03  # a Thruster Buster in the open
+BUST = 0.03  # a Thruster Buster in the open,
+BUSTED = 0.15  # and in a derby
 LAST = 2.0  # what a vehicle counts besides where nothing else does
 CRASH = 2.0  # points of a crash
 CLOSELY = 6  # of the ends of a move, those that are looked at closely
@@ -411,7 +412,7 @@ def thrust(battle: Battle, question: Choose) -> str:
 
 def _bust(traffic: Traffic) -> float:
     """What a failed thrust may cost here: it runs on, straight or after a swerve."""
-    found = BUST
+    found = BUSTED if traffic.battle.setup.scenario.derby else BUST
     for swerve in ("", "left", "right"):
         chances = {inches: part for (side, inches), part in _busters().items() if side == swerve and inches}
         found += _runs_into(traffic, TURNS[swerve], chances)

@@ -49,9 +49,8 @@ CREWED = 0.14  # and to those aboard
 STOPPED = 1.2  # a vehicle immobilised
 CARE = 1.2  # what harm to one's own vehicle counts more,
 SPARE = 3.0  # in a derby, where there is time,
-DARE = 0.8  # and late in a derby, for who is not ahead
-LATE = 8  # the turn in which who is behind takes risks,
-LAST = 7  # and who is level
+DARE = 1.3  # and from some turn on, for who is not ahead
+LATE = 4  # that turn
 ROUSED = 0.1  # what it is worth in a derby that one's crews lend a hand
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
@@ -91,8 +90,7 @@ def pressed(battle: Battle, side: str) -> bool:
     """Whether a side has to take risks in a derby: time runs out, and who has lost least wins then."""
     if not battle.setup.scenario.derby or battle.turn < LATE:
         return False
-    lead = _lead(battle, side)
-    return lead < 0.0 or (lead == 0.0 and battle.turn >= LAST)
+    return _lead(battle, side) <= 0.0
 
 
 def leads(battle: Battle, side: str) -> bool:
