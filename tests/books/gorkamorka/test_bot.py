@@ -16,8 +16,10 @@ from warbook.books.gorkamorka.bot import aims, scout, walker
 from warbook.books.gorkamorka.bot.driver import Seat
 from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import collision_worth, pressed, ram_worth
+from warbook.books.gorkamorka.driving.ways import rammed
 from warbook.books.gorkamorka.field.bodies import apart, hull
 from warbook.books.gorkamorka.field.ground import areas_at
+from warbook.books.gorkamorka.ramming.segments import Traffic
 from warbook.books.gorkamorka.scenario import Sandgulpers
 from warbook.core.book import Choice
 from warbook.core.dice import Seeded
@@ -253,14 +255,10 @@ def test_in_a_derby_vehicles_of_one_side_keep_apart() -> None:
     assert near < far
 
 
-ARENA = (
-    f"ork_trukk T (24,{{}}) facing=90  {DRIVER}  {{}}  ork_trukk t (24,{{}})  {FOE}  ork_boy x (4,46) {{}}"
-)
-
-
-def derby(far: float = 24, near: float = 44, own: str = "", state: str = "", turn: int = 1) -> Position:
+def derby(state: str, own: str = "") -> Position:
     """Side a has the southern edge, a trukk and what else is given; b has a trukk and somebody on foot."""
-    game = table(ARENA.format(far, own, near, state), scenario=DERBY, turn=turn)
+    text = f"ork_trukk T (24,24) facing=90  {DRIVER}  ork_trukk t (24,44)  {FOE}"
+    game = table(f"{text}  ork_boy x (4,46) {state}  {own}", scenario=DERBY)
     game.battle.roused += ["a", "b"]
     return game
 
@@ -322,6 +320,18 @@ def test_who_has_a_gun_in_a_derby_comes_within_its_range_meanwhile() -> None:
     game = table(f"{text}  ork_boy x (20,36)", scenario=DERBY)
     aim = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
     assert aim is not None and (aim.spot.x, aim.spot.y, aim.near) == (20.0, 36.0, aims.STANDOFF)
+
+
+def test_a_way_into_a_front_is_not_taken_for_a_free_one() -> None:
+    """Where it would like to be lies beyond an enemy that comes head-on: it does not drive into him."""
+    text = (
+        f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (30,24) facing=180 moved=gas  {FOE}  ork_boy x (40,24)"
+    )
+    game = table(text, scenario=DERBY)
+    question = game.question(a("T"), a("go"))
+    assert isinstance(question, Drive)
+    way = question.accept(drill(1).answer("a", question, game.battle))
+    assert rammed((traffic := Traffic(game.battle, game.ride("T"))), traffic.follow(way.legs)) is None
 
 
 def test_nobody_thrusts_where_a_swerve_may_lead_off_the_table_with_all_aboard() -> None:

@@ -295,6 +295,8 @@ def best_drive(battle: Battle, question: Drive) -> Way:
         legs = question.legs(x, y, 0.0, facing)
         if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
             continue
+        if question.kind == "gas" and _strikes(seat.traffic, legs):
+            continue  # what a ram is worth is found out below
         worth += _squashed(seat.traffic, legs) if preyed else 0.0
         if chases.chase_options(battle, replace(vehicle, x=x, y=y, facing=facing)):
             worth += SECOND * seat.outlook.dealt(x, y, facing)
@@ -320,6 +322,12 @@ def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]
         ways.setdefault(int(facing), []).append(row)
     picked = {row: None for rows in ways.values() for row in (rows[0], rows[len(rows) // 2])}
     return [(x, y, facing) for x, y, facing in ends[list(picked)].tolist()]
+
+
+def _strikes(traffic: Traffic, legs: tuple[Leg, ...]) -> bool:
+    """Whether a way leads into a vehicle."""
+    near = comes_near(traffic.vehicle, legs, traffic.others)
+    return near and rammed(traffic, traffic.follow(legs)) is not None
 
 
 def _squashed(traffic: Traffic, legs: tuple[Leg, ...]) -> float:
