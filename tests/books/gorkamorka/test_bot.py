@@ -324,14 +324,13 @@ def test_who_has_a_gun_in_a_derby_comes_within_its_range_meanwhile() -> None:
 
 def test_a_way_into_a_front_is_not_taken_for_a_free_one() -> None:
     """Where it would like to be lies beyond an enemy that comes head-on: it does not drive into him."""
-    text = (
-        f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (30,24) facing=180 moved=gas  {FOE}  ork_boy x (40,24)"
-    )
-    game = table(text, scenario=DERBY)
+    text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (27.5,24) facing=180 moved=gas  {FOE}"
+    game = table(f"{text}  ork_boy x (46,4)", scenario=DERBY)
     question = game.question(a("T"), a("go"))
     assert isinstance(question, Drive)
     way = question.accept(drill(1).answer("a", question, game.battle))
-    assert rammed((traffic := Traffic(game.battle, game.ride("T"))), traffic.follow(way.legs)) is None
+    traffic = Traffic(game.battle, game.ride("T"))
+    assert rammed(traffic, traffic.follow(way.legs)) is None
 
 
 def test_nobody_thrusts_where_a_swerve_may_lead_off_the_table_with_all_aboard() -> None:

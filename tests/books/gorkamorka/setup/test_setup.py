@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import hypot
 from typing import Any
 
 import pytest
@@ -449,6 +450,23 @@ def test_scrap_lies_18_inches_from_every_edge_or_more(spot: tuple[float, float],
     else:
         with pytest.raises(Refused, match="18 inches from every edge"):
             opening.play(b(spot), dice="2 5 1 1")
+
+
+@pytest.mark.parametrize(("rock", "off"), [("", 0.0), ("block (22,14) (26,18) h=3 roof=no", 3.5)])
+def test_lined_up_for_somebody_a_vehicle_has_room_before_it(rock: str, off: float) -> None:
+    """In the middle of the strip; if a rock lies before it there, beside that, as near as can be."""
+    game = table(f"ork_trukk T (20,20) place=reserve  ork_boy x (40,40)  {rock}")
+    line_up(game.game, [game.ride("T")])
+    assert abs(game.ride("T").x - 24.0) == pytest.approx(off, abs=1.0)
+    assert not rock or not 20.5 <= game.ride("T").x <= 27.5
+
+
+def test_lined_up_for_somebody_crews_stand_beside_their_vehicles() -> None:
+    text = "ork_trukk T (20,20) place=reserve  ork_boy A (1,1) place=reserve  ork_boy B (2,1) place=reserve"
+    game = table(f"{text}  ork_boy x (40,40)", scenario={"derby": True})
+    line_up(game.game, [game.ride("T"), game["A"], game["B"]])
+    own = game.ride("T")
+    assert all(hypot(game[name].x - own.x, game[name].y - own.y) < 4.5 for name in "AB")
 
 
 @pytest.mark.rule("gce.game.scenario")
