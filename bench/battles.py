@@ -64,15 +64,15 @@ def horde(seed: int) -> Game:
 
 
 def per_second(*fights: Callable[[int], Game], rounds: int = 6, battles: int = 24) -> list[float]:
-    """Battles of each kind a second with the drill bot on both sides, fought in turns: the best of several
-    rounds, each of other battles, after a few to warm up."""
+    """Battles of each kind a second of processor time with the drill bot on both sides, fought in turns: the
+    best of several rounds, each of other battles, after a few to warm up."""
     speeds: list[list[float]] = [[] for _ in fights]
     for number in range(rounds + 1):
         for fight, known in zip(fights, speeds, strict=True):
-            start = perf_counter()
+            start = process_time()
             for seed in range(number * battles, (number + 1) * battles):
                 fight(seed).advance()
-            known.append(battles / (perf_counter() - start))
+            known.append(battles / (process_time() - start))
     return [max(known[1:]) for known in speeds]
 
 

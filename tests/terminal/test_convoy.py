@@ -126,6 +126,12 @@ def test_legs_in_words_are_what_would_be_typed() -> None:
         assert read(leg_words(legs)) == legs
 
 
+def test_legs_in_words_lead_no_farther_than_they_do() -> None:
+    """Rounded up, a way that ends at a wall would lead into it."""
+    assert leg_words((Leg(0.0, 2.27689),)) == "ahead 2.276"
+    assert leg_words((Leg(0.0, 3.0), Leg(0.0, -0.7))) == "ahead 3, back 0.7"
+
+
 def test_a_drive_is_asked_for_and_told() -> None:
     page = played("left 45, ahead 4", "quit", "n").page
     assert '"x y facing north", "towards NAME", legs such as "left 45, ahead 6, back 2" or "stay"' in page

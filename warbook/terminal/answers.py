@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import hypot
+from math import floor, hypot
 from typing import TypeVar
 
 from warbook.board.geometry import Spot, bearing, turn_between
@@ -93,11 +93,12 @@ def read_drive(question: Drive, typed: str, table: AnyTable, pieces: Sequence[Pi
 
 
 def leg_words(legs: Sequence[Leg]) -> str:
-    """Legs as they would be typed."""
+    """Legs as they would be typed. Inches are rounded down: a way up to a wall must not lead into it."""
     words = []
     for leg in legs:
         words += [f"{'left' if leg.turn > 0 else 'right'} {abs(leg.turn):.4g}"] if leg.turn else []
-        words += [f"{'ahead' if leg.inches > 0 else 'back'} {abs(leg.inches):.4g}"] if leg.inches else []
+        inches = floor(abs(leg.inches) * 1000 + 1e-6) / 1000
+        words += [f"{'ahead' if leg.inches > 0 else 'back'} {inches:g}"] if inches else []
     return ", ".join(words) or "stay"
 
 

@@ -11,13 +11,15 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.long import battles
 from tests.kit.script import By, a
 from warbook import load_book
-from warbook.board.geometry import in_arc, turn_between
+from warbook.board.geometry import Spot, in_arc, turn_between
 from warbook.books.gorkamorka.bot import aims, scout, walker
 from warbook.books.gorkamorka.bot.driver import Seat
 from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import collision_worth, pressed, ram_worth
+from warbook.books.gorkamorka.driving.ways import rammed
 from warbook.books.gorkamorka.field.bodies import apart, hull
 from warbook.books.gorkamorka.field.ground import areas_at
+from warbook.books.gorkamorka.ramming.segments import Traffic
 from warbook.books.gorkamorka.scenario import Sandgulpers
 from warbook.core.book import Choice
 from warbook.core.dice import Seeded
@@ -207,14 +209,13 @@ def test_in_a_derby_a_shot_counts_more_the_fewer_vehicles_the_enemy_has_left() -
     assert dealt("immobilised") == 2 * dealt("") > 0.0
 
 
-@pytest.mark.parametrize(("turn", "foes", "dares"), [
-    (7, "", False), (8, "", True), (10, "down", False), (11, "down", True),
+@pytest.mark.parametrize(("turn", "own", "foes", "dares"), [
+    (3, "down", "", False), (4, "down", "", True), (4, "down", "down", True), (12, "", "down", False),
 ])  # fmt: skip
-def test_in_a_derby_risks_are_taken_late_and_earlier_by_who_is_behind(
-    turn: int, foes: str, dares: bool
+def test_in_a_derby_who_is_not_ahead_takes_risks_from_the_fourth_turn_on(
+    turn: int, own: str, foes: str, dares: bool
 ) -> None:
-    """Earlier by who is behind: one of a lies Down, and b has lost nobody, or as many."""
-    game = table(f"ork_boy A (4,4) down  ork_boy x (40,40) {foes}", scenario=DERBY)
+    game = table(f"ork_boy A (4,4) {own}  ork_boy x (40,40) {foes}", scenario=DERBY)
     game.battle.turn = turn
     assert pressed(game.battle, "a") == dares
     assert not pressed(table("ork_boy A (4,4) down  ork_boy x (40,40)", turn=12).battle, "a")
@@ -252,6 +253,95 @@ def test_in_a_derby_vehicles_of_one_side_keep_apart() -> None:
         for game in (table(text.format(y), scenario=DERBY) for y in (24, 40))
     )
     assert near < far
+
+
+def derby(state: str, own: str = "") -> Position:
+    """Side a has the southern edge, a trukk and what else is given; b has a trukk and somebody on foot."""
+    text = f"ork_trukk T (24,24) facing=90  {DRIVER}  ork_trukk t (24,44)  {FOE}"
+    game = table(f"{text}  ork_boy x (4,46) {state}  {own}", scenario=DERBY)
+    game.battle.roused += ["a", "b"]
+    return game
+
+
+def test_who_leads_a_derby_goes_home_and_its_last_vehicle_rams_nobody() -> None:
+    """Who has lost least wins when time is up. With two vehicles there is one to spare."""
+    game = derby("down")
+    home = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
+    assert home is not None and home.spot.y == 12.0
+    assert ram_worth(game.battle, "shunt", game.ride("T"), game.ride("t")) == 0.0
+    game = derby("down", own="ork_trukk U (40,8)")
+    assert ram_worth(game.battle, "shunt", game.ride("T"), game.ride("t")) > 0.0
+    game = derby("down", own="ork_boy B (4,4) down")
+    assert ram_worth(game.battle, "shunt", game.ride("T"), game.ride("t")) > 0.0, "they are level"
+
+
+def test_who_leads_a_derby_keeps_away_from_vehicles() -> None:
+    scores = {}
+    for state in ("", "down"):
+        seat = Seat((game := derby(state)).battle, game.ride("T"))
+        scores[state] = seat.rough(24.0, 34.0, 90.0) - seat.rough(24.0, 20.0, 90.0)
+    assert scores["down"] < scores[""]
+
+
+def test_in_a_derby_one_keeps_away_from_what_runs_wild() -> None:
+    text = f"ork_trukk T (12,24)  {DRIVER}  ork_trukk t (24,24) moved=gas  {{}}  ork_boy x (4,46)"
+    wild, driven = (table(text.format(crew), scenario=DERBY) for crew in ("", FOE))
+    scores = [Seat(game.battle, game.ride("T")).rough(18.0, 24.0, 0.0) for game in (wild, driven)]
+    assert scores[0] < scores[1]
+
+
+def test_in_a_derby_crews_who_only_look_on_are_not_driven_up_to() -> None:
+    """A ram would rouse them, and they would board whoever is in their reach."""
+    game = table(f"ork_trukk T (24,24)  {DRIVER}  ork_trukk t (40,40)  ork_boy x (24,4)", scenario=DERBY)
+    seat = Seat(game.battle, game.ride("T"))
+    assert not game.battle.roused
+    assert seat.outlook.taken(24.0, 12.0) > seat.outlook.taken(24.0, 24.0) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("foe", "turn", "spot", "near"),
+    [
+        ("ork_boy x (24,34)", 1, (24.0, 24.0), aims.AMID),
+        ("ork_boy x (24,34)", 4, (24.0, 44.0), 2.0),
+        ("ork_boy x (4,4)", 1, (24.0, 44.0), 2.0),
+    ],
+)
+def test_in_a_derby_a_vehicle_among_its_own_crews_is_waited_for_while_there_is_time(
+    foe: str, turn: int, spot: tuple[float, float], near: float
+) -> None:
+    text = f"ork_trukk T (24,8) facing=90  {DRIVER}  ork_trukk t (24,44) moved=gas  {FOE}  {foe}"
+    game = table(text, scenario=DERBY, turn=turn)
+    aim = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
+    assert aim is not None and ((aim.spot.x, aim.spot.y), aim.near) == (spot, near)
+
+
+def test_who_has_a_gun_in_a_derby_comes_within_its_range_meanwhile() -> None:
+    text = f"ork_bike T (24,8) facing=90  {DRIVER} slugga  ork_trukk t (24,44) moved=gas  {FOE}"
+    game = table(f"{text}  ork_boy x (20,36)", scenario=DERBY)
+    aim = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
+    assert aim is not None and (aim.spot.x, aim.spot.y, aim.near) == (20.0, 36.0, aims.STANDOFF)
+
+
+def test_a_way_into_a_front_is_not_taken_for_a_free_one() -> None:
+    """Where it would like to be lies beyond an enemy that comes head-on: it does not drive into him."""
+    text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (27.5,24) facing=180 moved=gas  {FOE}"
+    game = table(f"{text}  ork_boy x (46,4)", scenario=DERBY)
+    question = game.question(a("T"), a("go"))
+    assert isinstance(question, Drive)
+    way = question.accept(drill(1).answer("a", question, game.battle))
+    traffic = Traffic(game.battle, game.ride("T"))
+    assert rammed(traffic, traffic.follow(way.legs)) is None
+
+
+def test_nobody_thrusts_where_a_swerve_may_lead_off_the_table_with_all_aboard() -> None:
+    """North along the western edge, or the same in the middle of the table."""
+    crew = "  ".join(f"ork_boy {name} in T choppa" for name in "ABCEF")
+    answers = {}
+    for x in (6, 24):
+        game = table(f"ork_trukk T ({x},10) facing=90 moved=gas  {DRIVER}  {crew}  ork_boy x ({x},44)")
+        question = game.question(a("T"), a("thrust"))
+        answers[x] = drill(1).answer("a", question, game.battle)
+    assert answers == {6: "stop", 24: "thrust 6"}
 
 
 def test_running_into_a_front_is_worse_than_into_a_rear_and_into_a_friend_worse_than_into_an_enemy() -> None:
@@ -352,6 +442,42 @@ def test_scrap_beside_a_lair_is_fetched_last() -> None:
     played(game, "shoot")
     assert not game["A"].aboard and game["A"].x > 24.0
     assert not [token for token in game.battle.tokens if token.kind == "lair"]  # it is awake
+
+
+LAIRS: dict[str, Any] = {
+    "scrap_per_player": "D3",
+    "sandgulpers": Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper"),
+}
+
+
+@pytest.mark.parametrize(("ours", "lying"), [(0, 1), (1, 0)])
+def test_who_has_most_scrap_leaves_what_lies_beside_a_lair(ours: int, lying: int) -> None:
+    game = table("ork_boy A (10,10)  ork_boy x (46,2)  scrap (26,24)  lair (29,24)", scenario=LAIRS)
+    game["A"].scrap = ours
+    assert len(aims.scrap(game.battle, "a")) == lying
+    game["x"].scrap = 1
+    assert len(aims.scrap(game.battle, "a")) == 1, "the others have as much"
+
+
+def test_a_vehicle_goes_round_lairs_instead_of_waiting_before_them() -> None:
+    """Two lairs lie between it and the scrap, too near to each other for it to pass between them; some turns
+    later it is beyond them, and both still sleep."""
+    text = f"ork_trukk T (8,24)  {DRIVER}  ork_boy A in T  scrap (38,24)  ork_boy x (46,46) hidden"
+    game = table(f"{text}  lair (20,20)  lair (20,29)", scenario=LAIRS)
+    for turn in range(2, 7):
+        played(game, "shoot")
+        game.battle.side, game.battle.phase, game.battle.turn = "a", "start", turn
+    assert game.ride("T").x > 24.0
+    assert len([token for token in game.battle.tokens if token.kind == "lair"]) == 2
+
+
+def test_who_walks_goes_round_a_lair_if_that_leads_on() -> None:
+    """With scrap in hand, home to the southern edge; straight on he would come within 4 inches of it."""
+    game = table("ork_boy A (20,14) choppa scrap=1  lair (22,9)  ork_boy x (46,46)", scenario=LAIRS)
+    played(game, "shoot")
+    assert game["A"].y < 12.0 and any(token.kind == "lair" for token in game.battle.tokens)
+    game = table("ork_boy A (20,14) choppa scrap=1  lair (26,9)  ork_boy x (46,46)", scenario=LAIRS)
+    assert not aims.stirs(game.battle, game["A"].spot, Spot(20.0, 0.0), 0.5), "it lies too far off"
 
 
 def test_one_goes_for_scrap_and_the_others_leave_it_to_him() -> None:

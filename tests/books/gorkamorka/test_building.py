@@ -256,6 +256,14 @@ def test_the_splattapult_is_for_the_lugga_only():
     assert not any(ware.kind == "fixed" for ware in for_ride(mob, 1))
 
 
+def test_each_size_of_vehicle_is_offered_the_fittings_it_may_have():
+    mob = orks(NOB, vehicles=(Ride("ork_trukk"), Ride("ork_bike")))
+    big, small = ({ware.id for ware in for_ride(mob, n) if ware.kind == "gubbin"} for n in (0, 1))
+    both = {"armour_plates", "spikes", "extra_spikes"}
+    assert small == both
+    assert big == both | {"boarding_plank", "reinforced_ram", "big_grabber", "wrecker_ball"}
+
+
 def test_what_can_be_bought():
     wares = {ware.id: ware for ware in recruits(orks(NOB))}
     assert wares["ork_boy"].barred is None and wares["ork_boy"].cost == 5

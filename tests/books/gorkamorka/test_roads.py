@@ -109,3 +109,14 @@ def test_a_vehicle_goes_round_rocks_and_what_would_hold_it() -> None:
         known = roads_of(game.battle.table, game.ride("T"))
         assert (known.far(10.0, 10.0, Spot(40.0, 10.0)) > 40.0) is held, obstacle
         assert known.far(30.0, 40.0, Spot(40.0, 40.0)) == pytest.approx(10.0)
+
+
+def test_who_keeps_away_from_a_spot_goes_farther() -> None:
+    """So many inches round it, the limit included; what is known of the others stays as it is."""
+    game = table("ork_trukk T (10,10)  ork_boy x (40,10)")
+    known = roads_of(game.battle.table, game.ride("T"))
+    straight, goal = known.far(10.0, 24.0, Spot(40.0, 24.0)), Spot(40.0, 24.0)
+    assert known.round((Spot(24.0, 24.0),), 6.0).far(10.0, 24.0, goal) > straight + 1.0
+    assert known.round((Spot(24.0, 30.0),), 6.0).cost[12, 12] == roads.BAD
+    assert known.round((Spot(24.0, 30.1),), 6.0).cost[12, 12] == 1.0
+    assert known.far(10.0, 24.0, goal) == straight and known.round((), 6.0) is known

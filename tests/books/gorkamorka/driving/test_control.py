@@ -228,6 +228,28 @@ def test_with_a_wall_ahead_he_tries_to_turn():
     assert game.rolled("gce.vehicle-movement.thrust-turn")
 
 
+@pytest.mark.rule("gce.terror.drivers", "gce.vehicle-movement.thrust-turn")
+def test_before_his_first_thrust_he_cannot_turn():
+    """A turn comes after a thrust: with a wall before him when the gas is spent he goes no further."""
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  wall (33,10) (33,21) h=3")
+    moves(game, dice="6 6")
+    assert at(game, "T") == (26, 20, 0)
+
+
+@pytest.mark.rule("gce.terror.drivers")
+def test_with_a_wall_wherever_he_could_turn_he_stops():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  wall (37,5) (37,35) h=3")
+    moves(game, dice="6 6  2")
+    assert at(game, "T") == (32, 20, 0)
+
+
+@pytest.mark.rule("gce.terror.drivers")
+def test_a_turn_that_fails_ends_his_flight():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  wall (37,10) (37,21) h=3")
+    moves(game, dice="6 6  2  6 6  1")  # the turn fails, and it runs on an inch
+    assert at(game, "T") == (33, 20, 0)
+
+
 FRENZIED = "ork_spanner D in T driver frenzy"
 
 

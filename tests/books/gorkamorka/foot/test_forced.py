@@ -57,6 +57,16 @@ def test_over_an_edge_of_more_than_2_inches_he_falls() -> None:
     assert game["A"].z == 0.0 and game["A"].x > 22.0 and game["A"].down
 
 
+@pytest.mark.rule("gce.stupidity.movement")
+@pytest.mark.parametrize(("moves", "place"), [("terror_only", "table"), ("all", "off")])
+def test_at_the_edge_of_the_table_he_stops_unless_a_switch_sends_him_over(moves: str, place: str) -> None:
+    text = f"ork_boy A (45,20) stupid   {FAR}"
+    game = table(text, forced_moves_off_table=moves).play(a("A"), dice="5 4")
+    assert game["A"].place == place
+    short = table(text.replace("45,", "43,"), forced_moves_off_table=moves).play(a("A"), dice="5 4")
+    assert (short["A"].place, short["A"].x) == ("table", pytest.approx(47.0)), "he does not come so far"
+
+
 # ---------------------------------------------------------------- terror
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import hypot
 from typing import Any
 
 import pytest
@@ -33,7 +34,7 @@ BOOK = load_book("gorkamorka")
 class Opening:
     """A battle from its very beginning, answered and thrown from a script."""
 
-    def __init__(self, scenario: str, forces: Sequence[str | Written], **rulings: Any) -> None:
+    def __init__(self, scenario: str | Written, forces: Sequence[str | Written], **rulings: Any) -> None:
         self.script = Script(translate)
         setup = BOOK.setup(scenario, forces, rulings)
         players = {side: self.script for side in setup.sides if side != "n"}
@@ -326,6 +327,18 @@ def test_a_nest_has_creatures_by_the_mobs_cost_away_from_it() -> None:
     assert (beasts[0].x, beasts[0].y) == pytest.approx((24.0, 31.0), abs=1.5)  # 7 inches north of the middle
 
 
+@pytest.mark.rule("gce.game.player-order")
+def test_where_the_scenario_says_so_the_mobs_begin_in_their_order_without_dice() -> None:
+    """So does one mob alone, whatever the scenario says."""
+    own = 'id = "own"\nname = "Own"\nwords = "Ours."\ntable = "dust_flats"\n'
+    two = Written("own.toml", own + 'first_turn = "mob"\n')
+    opening = Opening(two, TWO).play(b("north"), b("rest"), a("rest"), dice="5 2")
+    assert opening.battle.order == ["a", "b"]
+    nest = '\n[nest]\nkind = "squigosaur"\nbottle_below = 50\ncounts = [[9999, 1]]\nfrom_mob = 12\n'
+    alone = Opening(Written("own.toml", f"{own}sides = [1, 1]\n{nest}"), TWO[:1])
+    assert alone.play(a("south"), a("rest"), dice="3 4 1").battle.order == ["a", "n"]
+
+
 @pytest.mark.rule("gce.game.scenario")
 def test_spectators_stand_at_the_edge_and_do_nothing_until_a_ram() -> None:
     opening = Opening("demolition_derby", TWO).play(a("south"), a("rest"), b("rest"), dice="2 5 6 1")
@@ -437,6 +450,23 @@ def test_scrap_lies_18_inches_from_every_edge_or_more(spot: tuple[float, float],
     else:
         with pytest.raises(Refused, match="18 inches from every edge"):
             opening.play(b(spot), dice="2 5 1 1")
+
+
+@pytest.mark.parametrize(("rock", "off"), [("", 0.0), ("block (22,14) (26,18) h=3 roof=no", 3.5)])
+def test_lined_up_for_somebody_a_vehicle_has_room_before_it(rock: str, off: float) -> None:
+    """In the middle of the strip; if a rock lies before it there, beside that, as near as can be."""
+    game = table(f"ork_trukk T (20,20) place=reserve  ork_boy x (40,40)  {rock}")
+    line_up(game.game, [game.ride("T")])
+    assert abs(game.ride("T").x - 24.0) == pytest.approx(off, abs=1.0)
+    assert not rock or not 20.5 <= game.ride("T").x <= 27.5
+
+
+def test_lined_up_for_somebody_crews_stand_beside_their_vehicles() -> None:
+    text = "ork_trukk T (20,20) place=reserve  ork_boy A (1,1) place=reserve  ork_boy B (2,1) place=reserve"
+    game = table(f"{text}  ork_boy x (40,40)", scenario={"derby": True})
+    line_up(game.game, [game.ride("T"), game["A"], game["B"]])
+    own = game.ride("T")
+    assert all(hypot(game[name].x - own.x, game[name].y - own.y) < 4.5 for name in "AB")
 
 
 @pytest.mark.rule("gce.game.scenario")

@@ -206,3 +206,19 @@ def test_of_several_shots_at_a_vehicle_is_told_how_many_go_through() -> None:
     assert told["2 hits through"] == (hit * through) ** 2
     assert told["1 hit through"] == 2 * hit * through * (1 - hit * through)
     assert sum(told.values()) == 1
+
+
+@pytest.mark.rule("gce.vehicle-damage.save")
+@pytest.mark.parametrize(("plates", "saved"), [(1, Fraction(1, 6)), (3, Fraction(1, 2))])
+def test_plates_hold_some_of_the_hits_that_would_go_through(plates: int, saved: Fraction) -> None:
+    """One plate saves on a 6, three on 4+. The spikes are there so that there are always gubbinz to hit."""
+
+    def told(fitted: int) -> dict[str, Fraction]:
+        gubbinz = " ".join(["spikes", *["armour_plates"] * fitted])
+        text = f"ork_trukk t (20,20) moved=still {gubbinz}  ork_boy A in t shoota  ork_boy x (40,40)"
+        return dict(table(text, phase="shoot").option("t", a("A")).preview().outcomes)
+
+    bare, plated = told(0), told(plates)
+    through = [name for name in bare if name.startswith("hit through")]
+    assert through and all(plated[name] == bare[name] * (1 - saved) for name in through)
+    assert sum(plated.values()) == 1

@@ -6,14 +6,15 @@ from math import hypot
 
 from msgspec import Struct
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Spot, point_to_segment
 from warbook.board.hulls import from_frame
 from warbook.books.gorkamorka.bot.scout import threatening
-from warbook.books.gorkamorka.bot.worth import hole, ram_worth, value
+from warbook.books.gorkamorka.bot.worth import hole, leads, pressed, ram_worth, value
 from warbook.books.gorkamorka.field.aboard import available_driver, free_places, own_riders, stationary
 from warbook.books.gorkamorka.field.bodies import body, hull, hulls, type_of
 from warbook.books.gorkamorka.ramming.dice import Action
-from warbook.books.gorkamorka.scrap import CARRIED, at_large
+from warbook.books.gorkamorka.scrap import CARRIED, at_large, scrap_held
+from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.shooting.targets import Mark, marks
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 
@@ -23,6 +24,9 @@ HOME = 0.05  # from the edge, with scrap
 SPREAD = 3.0  # inches that a boy's worth of enemy may be farther off
 ALOOF = 10.0  # inches from beasts, which only fight hand to hand, that are near enough
 ASIDE = 7.0  # inches from the middle of whom one is about to ram
+GUARD = 12.0  # inches from its own crews within which a vehicle is guarded by them
+STANDOFF = 14.0  # inches from which one shoots at those who would board
+AMID = 6.0  # inches from the middle of the arena at which one waits
 GOOD_LOAD = 2  # scrap
 REAR_GUARD = 2  # warriors who stay when a vehicle goes home
 RUN_UP = 6.0  # inches from there within which one goes for it
@@ -30,7 +34,7 @@ BRIM = 2.5  # inches from the edge of the table that leave room to stand along i
 ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
 FORSAKEN = 12.0  # inches from a vehicle without a driver within which one goes back to it
 SHUN = 0.7  # inches beyond which what sleeps in the sand is left to sleep
-WAKING = 0.4  # what waking it costs
+WAKING = 1.5  # what waking it costs
 
 
 BESIDE: tuple[tuple[Action, float, float], ...] = (
@@ -52,7 +56,7 @@ def of_vehicle(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
     """The edge with scrap aboard, scrap with hands aboard to fetch it, else the enemy."""
     if homeward(battle, vehicle):
         return Aim(edge_spot(battle, vehicle.side, vehicle.x, vehicle.y), 0.0, HOME)
-    lying = scrap(battle)
+    lying = scrap(battle, vehicle.side)
     if lying and spare_hands(battle, vehicle):
         spot = min(lying, key=lambda each: _away(each, vehicle.x, vehicle.y))
         return Aim(spot, 3.0, FETCH)
@@ -77,11 +81,19 @@ def of_enemy(battle: Battle, side: str, x: float, y: float, near: float) -> Aim 
 
 
 def of_rammer(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
-    """In a derby: a vehicle that still moves. One that stands is rammed from where that is worth most; if
-    it is worth nothing from anywhere, it is shot at from afar."""
+    """In a derby: a vehicle that still moves; home, if it has won if nothing more happens. Those that keep
+    among their own crews, who would board it, are waited for while there is time. One that stands is
+    rammed from where that is worth most; if it is worth nothing from anywhere, it is shot at from
+    afar."""
+    if leads(battle, vehicle.side):
+        return Aim(_haven(battle, vehicle.side), AMID)
     foes = _rolling(battle, vehicle.side)
     if not foes:
         return of_enemy(battle, vehicle.side, vehicle.x, vehicle.y, near)
+    if not pressed(battle, vehicle.side):
+        foes = [foe for foe in foes if not _guarded(battle, foe)]
+        if not foes:
+            return _bide(battle, vehicle)
 
     def far(foe: Vehicle) -> float:
         return _away(foe.spot, vehicle.x, vehicle.y) - SPREAD * prize(battle, foe)
@@ -101,6 +113,30 @@ def of_rammer(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
     return Aim(foe.spot if _away(spot, vehicle.x, vehicle.y) < RUN_UP else spot, 0.0)
 
 
+def _haven(battle: Battle, side: str) -> Spot:
+    """Before the middle of its own edge, where its own crews are near and the others far."""
+    middle = Spot(battle.table.width / 2, battle.table.depth / 2)
+    edge = edge_spot(battle, side, middle.x, middle.y)
+    return Spot((middle.x + edge.x) / 2, (middle.y + edge.y) / 2)
+
+
+def _bide(battle: Battle, vehicle: Vehicle) -> Aim:
+    """Who has something to shoot with comes within its range of whoever is nearest, the others wait in the
+    middle."""
+    if any(ready(battle, rider) for rider in own_riders(battle, vehicle) if rider.up):
+        marked = (body(battle, foe).spot for foe in threatening(battle, vehicle.side))
+        spot = min(marked, key=lambda each: _away(each, vehicle.x, vehicle.y), default=None)
+        if spot is not None:
+            return Aim(spot, STANDOFF)
+    return Aim(Spot(battle.table.width / 2, battle.table.depth / 2), AMID)
+
+
+def _guarded(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether some of its mob stand near enough to board who comes to ram it."""
+    crews = (each for each in battle.present(vehicle.side) if each.up and each.on_foot)
+    return any(_away(each.spot, vehicle.x, vehicle.y) < GUARD for each in crews)
+
+
 def _rolling(battle: Battle, side: str) -> list[Vehicle]:
     """The enemy vehicles that still move."""
     return [each for each in hulls(battle) if each.side != side and not each.immobilised]
@@ -115,10 +151,18 @@ def prize(battle: Battle, mark: Mark) -> float:
 # ---------------------------------------------------------------- scrap
 
 
-def scrap(battle: Battle) -> list[Spot]:
-    """Where there is something to carry off: first what nothing sleeps near, then the rest."""
+def scrap(battle: Battle, side: str) -> list[Spot]:
+    """Where there is something for a side to carry off: first what nothing sleeps near, then the rest, unless
+    it has more than the others as it is."""
     found = [Spot(each.x, each.y, each.z) for each in battle.tokens if each.kind in CARRIED]
-    return [spot for spot in found if not waking(battle, spot.x, spot.y, 0.0)] or found
+    quiet = [spot for spot in found if not waking(battle, spot.x, spot.y, 0.0)]
+    return quiet if quiet or richest(battle, side) else found
+
+
+def richest(battle: Battle, side: str) -> bool:
+    """Whether a side has more scrap than any other, carried off or in hand."""
+    has = {each: battle.carried_off.get(each, 0) + scrap_held(battle, each) for each in battle.sides}
+    return all(has[side] > has[each] for each in has if each != side)
 
 
 def carries(battle: Battle) -> bool:
@@ -139,7 +183,7 @@ def homeward(battle: Battle, vehicle: Vehicle) -> bool:
     if not aboard:
         return False
     others = [each for each in battle.present(vehicle.side) if each.aboard != vehicle.id and each.up]
-    if not scrap(battle) or (aboard >= GOOD_LOAD and len(others) >= REAR_GUARD):
+    if not scrap(battle, vehicle.side) or (aboard >= GOOD_LOAD and len(others) >= REAR_GUARD):
         return True
     return 2 * (aboard + battle.carried_off.get(vehicle.side, 0)) >= at_large(battle)
 
@@ -167,7 +211,7 @@ def errand(battle: Battle, warrior: Warrior) -> Spot | None:
     if warrior not in able or warrior.moved:
         return None
     free = able
-    for spot in sorted(scrap(battle), key=lambda each: _away(each, here.x, here.y)):
+    for spot in sorted(scrap(battle, warrior.side), key=lambda each: _away(each, here.x, here.y)):
         if not free:
             return None
         there = body(battle, nearest := _nearest(battle, free, spot)).spot
@@ -196,11 +240,23 @@ def lairs(battle: Battle) -> list[Spot]:
 
 def waking(battle: Battle, x: float, y: float, size: float) -> float:
     """What it costs to come so near to what sleeps."""
-    sleeping = battle.setup.scenario.sandgulpers
-    if sleeping is None:
+    if battle.setup.scenario.sandgulpers is None:
         return 0.0
-    near = sleeping.wakes_within + size + SHUN
+    near = wakes_within(battle, size)
     return WAKING * sum(_away(each, x, y) <= near for each in lairs(battle))
+
+
+def stirs(battle: Battle, start: Spot, end: Spot, size: float) -> bool:
+    """Whether something sleeps so near to the way straight from here to there that it might wake up."""
+    near = wakes_within(battle, size)
+    way = (start.x, start.y), (end.x, end.y)
+    return any(point_to_segment(each.x, each.y, *way) <= near for each in lairs(battle))
+
+
+def wakes_within(battle: Battle, size: float) -> float:
+    """Inches from the middle of something of that size within which it may wake what sleeps."""
+    sleeping = battle.setup.scenario.sandgulpers
+    return 0.0 if sleeping is None else sleeping.wakes_within + size + SHUN
 
 
 # ---------------------------------------------------------------- vehicles for who is on foot

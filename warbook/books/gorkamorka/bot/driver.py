@@ -15,7 +15,15 @@ from warbook.board.kernel import Floats
 from warbook.books.gorkamorka.bot import aims, walker
 from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
-from warbook.books.gorkamorka.bot.worth import STOPPED, collision_worth, hole, ram_worth, squash_worth, value
+from warbook.books.gorkamorka.bot.worth import (
+    STOPPED,
+    collision_worth,
+    hole,
+    leads,
+    ram_worth,
+    squash_worth,
+    value,
+)
 from warbook.books.gorkamorka.damage.steering import TURNS
 from warbook.books.gorkamorka.driving import chases
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
@@ -47,7 +55,8 @@ ASTERN = 5.0  # inches behind it from which it is worth a turn on the spot,
 BEHIND = 115.0  # at so many degrees from its front or more,
 ABEAM = 60.0  # or so many after a turn without a move
 BRINK = 0.08  # what it costs to be on the edge of the table
-BUST = 0.03  # a Thruster Buster in the open
+BUST = 0.03  # a Thruster Buster in the open,
+BUSTED = 0.15  # and in a derby
 LAST = 2.0  # what a vehicle counts besides where nothing else does
 CRASH = 2.0  # points of a crash
 CLOSELY = 6  # of the ends of a move, those that are looked at closely
@@ -59,7 +68,13 @@ FOLLOW = 0.6  # chance of keeping up below which a chase is given up
 GAIN = 0.005  # thrusts that better its place by less are not made
 STAY = 0.4  # what those aboard must gain by getting off for it to stand still
 JOSTLED = 0.2  # what it costs to have one's own vehicles close by,
-ELBOW = 8.0  # inches between their middles
+ELBOW = 8.0  # inches between their middles;
+RAMPANT = 0.6  # one that runs wild,
+BERTH = 12.0
+PURSUED = 0.6  # and one that it flees from
+FLIGHT = 18.0
+WARY = 2.0  # what it counts more then to be shot at or boarded
+PLUNGE = 3.0  # times what is aboard counts if it leaves the table: the mob may bottle out for it
 STARTS = (
     (Leg(0.0, 2.0),),
     (Leg(0.0, 1.0), Leg(MOST_TURN, 1.0)),
@@ -79,16 +94,30 @@ class Seat:
         self.battle, self.vehicle = battle, vehicle
         self.outlook = Outlook(battle, vehicle, thrust)
         self.aim = aims.of_vehicle(battle, vehicle, NEAR)
-        self.roads = roads_of(battle.table, vehicle)
+        lairs = tuple(aims.lairs(battle))
+        self.roads = roads_of(battle.table, vehicle).round(
+            lairs, aims.wakes_within(battle, self.outlook.size)
+        )
         self.traffic = Traffic(battle, vehicle)
-        self.shunned = [
-            each
-            for each in self.traffic.others
-            if (each.side == vehicle.side and not each.immobilised) or out_of_control(battle, each)
-        ]
+        self.flees = leads(battle, vehicle.side)
+        self.shunned = self._shunned() if battle.setup.scenario.derby else []
         self.mires = [
             area.polygon for area in battle.table.areas if passage(vehicle, area.ground) != "normal"
         ]
+
+    def _shunned(self) -> list[tuple[Vehicle, float, float]]:
+        """In a derby: the vehicles it keeps away from, within how many inches, and what that costs."""
+        found = []
+        for each in self.traffic.others:
+            if each.immobilised:
+                continue
+            if out_of_control(self.battle, each):
+                found.append((each, BERTH, RAMPANT))
+            elif each.side == self.vehicle.side:
+                found.append((each, ELBOW, JOSTLED))
+            elif self.flees:
+                found.append((each, FLIGHT, PURSUED))
+        return found
 
     def pull(self, x: float, y: float, facing: float) -> float:
         """What being there costs for the sake of what it is after."""
@@ -129,7 +158,8 @@ class Seat:
     def rough(self, x: float, y: float, facing: float) -> float:
         """The place, whatever lies ahead of it."""
         out = self.outlook
-        worth = out.dealt(x, y, facing) - out.taken(x, y) - self.pull(x, y, facing)
+        taken = out.taken(x, y) * (WARY if self.flees else 1.0)
+        worth = out.dealt(x, y, facing) - taken - self.pull(x, y, facing)
         stuck = MIRED if any(point_in_polygon(x, y, each) for each in self.mires) else 0.0
         stuck += self._becalmed(facing) + self._brink(x, y) + self._jostled(x, y)
         return worth - stuck - aims.waking(self.battle, x, y, out.size)
@@ -143,11 +173,11 @@ class Seat:
         return BRINK * max(0.0, 1.0 - near / AHEAD)
 
     def _jostled(self, x: float, y: float) -> float:
-        """In a derby, what it costs to be near its own side's vehicles, and near any that runs wild."""
-        if not self.battle.setup.scenario.derby:
-            return 0.0
-        near = (hypot(each.x - x, each.y - y) for each in self.shunned)
-        return JOSTLED * sum(max(0.0, 1.0 - inches / ELBOW) for inches in near)
+        """In a derby, what it costs to be near vehicles that it had better keep away from."""
+        return sum(
+            cost * max(0.0, 1.0 - hypot(each.x - x, each.y - y) / inches)
+            for each, inches, cost in self.shunned
+        )
 
     def _becalmed(self, facing: float) -> float:
         """What it costs to face so that the wind carries it less far than it might."""
@@ -265,6 +295,8 @@ def best_drive(battle: Battle, question: Drive) -> Way:
         legs = question.legs(x, y, 0.0, facing)
         if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
             continue
+        if question.kind == "gas" and _strikes(seat.traffic, legs):
+            continue  # what a ram is worth is found out below
         worth += _squashed(seat.traffic, legs) if preyed else 0.0
         if chases.chase_options(battle, replace(vehicle, x=x, y=y, facing=facing)):
             worth += SECOND * seat.outlook.dealt(x, y, facing)
@@ -290,6 +322,12 @@ def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]
         ways.setdefault(int(facing), []).append(row)
     picked = {row: None for rows in ways.values() for row in (rows[0], rows[len(rows) // 2])}
     return [(x, y, facing) for x, y, facing in ends[list(picked)].tolist()]
+
+
+def _strikes(traffic: Traffic, legs: tuple[Leg, ...]) -> bool:
+    """Whether a way leads into a vehicle."""
+    near = comes_near(traffic.vehicle, legs, traffic.others)
+    return near and rammed(traffic, traffic.follow(legs)) is not None
 
 
 def _squashed(traffic: Traffic, legs: tuple[Leg, ...]) -> float:
@@ -382,7 +420,7 @@ def thrust(battle: Battle, question: Choose) -> str:
 
 def _bust(traffic: Traffic) -> float:
     """What a failed thrust may cost here: it runs on, straight or after a swerve."""
-    found = BUST
+    found = BUSTED if traffic.battle.setup.scenario.derby else BUST
     for swerve in ("", "left", "right"):
         chances = {inches: part for (side, inches), part in _busters().items() if side == swerve and inches}
         found += _runs_into(traffic, TURNS[swerve], chances)
@@ -412,7 +450,8 @@ def _runs_into(traffic: Traffic, turn: float, chances: Mapping[int, float]) -> f
     likely = sum(part for inches, part in chances.items() if inches > met.inches)
     if met.kind == "edge":
         last = LAST if battle.setup.scenario.derby else 0.0
-        return likely * (STOPPED + last + sum(value(rider) for rider in own_riders(battle, vehicle)))
+        aboard = sum(value(rider) for rider in own_riders(battle, vehicle))
+        return PLUNGE * likely * (STOPPED + last + aboard)
     if met.kind == "mire":
         return likely * STOPPED
     if met.kind == "vehicle":

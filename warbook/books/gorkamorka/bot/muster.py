@@ -9,18 +9,16 @@ import numpy as np
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
-from warbook.board.hulls import Leg
 from warbook.board.kernel import Floats
 from warbook.books.gorkamorka.bot.worth import value
 from warbook.books.gorkamorka.field.bodies import body, model
-from warbook.books.gorkamorka.ramming.segments import first_met
+from warbook.books.gorkamorka.setup.deploying import free_ahead
 from warbook.books.gorkamorka.setup.zones import AHEAD
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Choose, Route, Way
 
 WANDER = 8.0  # inches along the edge by which the middle of a mob may be off
 CORNER = 8.0  # inches from the corners of the table that nobody is set up in
-CLEAR = 9.0  # inches that should be free before a vehicle
 STRIDE = 4  # one of so many places is looked at
 ELBOW = 5.0  # inches between two vehicles
 
@@ -65,7 +63,7 @@ def best_place(battle: Battle, question: Route, luck: Random) -> Way:
         facing = AHEAD[battle.edges[own.side]]
         for row in order[::STRIDE]:
             spot = _spot(spots[row])
-            if _free_ahead(battle, replace(own, x=spot.x, y=spot.y, facing=facing)):
+            if free_ahead(battle, replace(own, x=spot.x, y=spot.y, facing=facing)):
                 return Way((spot,))
     return Way((_spot(spots[order[0]]),))
 
@@ -76,11 +74,6 @@ def _from_corner(battle: Battle, side: str, spots: Floats) -> Floats:
     if battle.edges[side] in ("west", "east"):
         along, whole = spots[:, 1], battle.table.depth
     return np.minimum(along, whole - along)
-
-
-def _free_ahead(battle: Battle, vehicle: Vehicle) -> bool:
-    """Whether nothing is in its way for a turn or two."""
-    return first_met(battle, vehicle, Leg(0.0, CLEAR))[0].kind in ("", "warrior")
 
 
 def _middle(battle: Battle, luck: Random) -> Spot:

@@ -23,21 +23,30 @@ from warbook.books.gorkamorka.state import Vehicle
 SPACING = 2.0
 BAD = 5.0  # what an inch over a place costs where it cannot drive
 MOST_GOALS = 400
+MOST_ROUND = 20
 
 
 class Roads:
-    def __init__(self, table: Table, width: float, held: tuple[str, ...]) -> None:
-        """For a vehicle of that width, which is held up by ground of those kinds."""
-        across, along = int(table.width / SPACING) + 1, int(table.depth / SPACING) + 1
-        bad = [area.polygon for area in table.areas if area.ground in held]
-        self.cost = np.full((across, along), BAD)
-        for i in range(across):
-            for j in range(along):
-                x, y = i * SPACING, j * SPACING
-                body = Body(Spot(x, y), Oblong(width, width), 1.0, 0.0)
-                if fits(table, body, over=OVER) and not any(point_in_polygon(x, y, each) for each in bad):
-                    self.cost[i, j] = 1.0
+    """What an inch costs at each place of the lattice, and what follows from it."""
+
+    def __init__(self, cost: Floats) -> None:
+        self.cost = cost
         self._fields: dict[tuple[int, int], Floats] = {}
+        self._round: dict[tuple[tuple[Spot, ...], float], Roads] = {}
+
+    def round(self, shunned: tuple[Spot, ...], inches: float) -> Roads:
+        """The same for who would rather not come so near to these spots."""
+        if not shunned:
+            return self
+        known = self._round.get((shunned, inches))
+        if known is None:
+            if len(self._round) >= MOST_ROUND:
+                self._round.clear()
+            x, y = np.indices(self.cost.shape) * SPACING
+            near = [np.hypot(x - spot.x, y - spot.y) <= inches for spot in shunned]
+            known = Roads(np.where(np.any(near, axis=0), BAD, self.cost))
+            self._round[shunned, inches] = known
+        return known
 
     def far(self, x: float, y: float, goal: Spot) -> float:
         """Inches from a point to the goal, as the nearest places have it."""
@@ -126,4 +135,18 @@ def roads_of(table: Table, vehicle: Vehicle) -> Roads:
         for ground in sorted({area.ground for area in table.areas})
         if passage(vehicle, ground) != "normal"
     )
-    return recall(table, Roads, model_of(vehicle).width, held)
+    return recall(table, _survey, model_of(vehicle).width, held)
+
+
+def _survey(table: Table, width: float, held: tuple[str, ...]) -> Roads:
+    """For a vehicle of that width, which is held up by ground of those kinds."""
+    across, along = int(table.width / SPACING) + 1, int(table.depth / SPACING) + 1
+    bad = [area.polygon for area in table.areas if area.ground in held]
+    cost = np.full((across, along), BAD)
+    for i in range(across):
+        for j in range(along):
+            x, y = i * SPACING, j * SPACING
+            body = Body(Spot(x, y), Oblong(width, width), 1.0, 0.0)
+            if fits(table, body, over=OVER) and not any(point_in_polygon(x, y, each) for each in bad):
+                cost[i, j] = 1.0
+    return Roads(cost)

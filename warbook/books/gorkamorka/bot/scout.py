@@ -12,7 +12,6 @@ from warbook.board.hulls import halves
 from warbook.board.sight import sight_of
 from warbook.books.gorkamorka.bot.worth import aimed_worth, boarding_worth, charge_worth, hole
 from warbook.books.gorkamorka.damage.hits import locations
-from warbook.books.gorkamorka.field.able import looks_on
 from warbook.books.gorkamorka.field.aboard import boarders, own_riders
 from warbook.books.gorkamorka.field.bodies import body, type_of
 from warbook.books.gorkamorka.field.fittings import plates
@@ -213,9 +212,9 @@ class Outlook:
 
 
 def onslaught(battle: Battle, foe: Warrior, own: Mark) -> float:
-    """What it would do to us if he charged, or boarded. A beast goes on to the next when it has done with
-    one."""
-    if foe.down or foe.burning or foe.netted or looks_on(battle, foe):
+    """What it would do to us if he charged, or boarded: who only looks on in a derby may be roused by then.
+    A beast goes on to the next when it has done with one."""
+    if foe.down or foe.burning or foe.netted:
         return 0.0
     if isinstance(own, Warrior):
         return charge_worth(battle, foe, own)

@@ -13,7 +13,7 @@ from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import boarding_worth, charge_worth
 from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.aboard import out_of_control, ride, stationary
-from warbook.books.gorkamorka.field.bodies import apart, body
+from warbook.books.gorkamorka.field.bodies import apart, body, type_of
 from warbook.books.gorkamorka.foot import charging, ways
 from warbook.books.gorkamorka.foot.mounting import planked
 from warbook.books.gorkamorka.foot.walking import inches_of
@@ -34,6 +34,7 @@ RIDE = 10.0  # inches from the enemy beyond which one would rather ride
 COMES_BACK = 7.0  # inches from a vehicle within which it waits for him
 IDLE = 0.02  # shots worth less are as good as none
 RIM = 9.0  # inches between the edge and the middle of a runaway vehicle that may be over it next
+TREAD = 5  # one of so many places is looked at for a quiet way
 WATCH = 12.0  # inches beyond his reach from which enemies may come into it
 
 
@@ -182,7 +183,7 @@ def plan_walk(battle: Battle, warrior: Warrior, question: Choose) -> Plan:
         return _from_deck(battle, warrior, free, fire)
     errand = aims.errand(battle, warrior)
     if errand is not None:
-        return _go_to(battle, warrior, errand, exactly=True)
+        return _go_to(battle, warrior, errand)
     mount = _mount(battle, warrior, question)
     if mount:
         return Plan(mount)
@@ -264,11 +265,28 @@ def _alight(battle: Battle, warrior: Warrior, here: Spot, goal: Spot) -> Plan:
     return Plan("stay") if outlook.beset(*there) else Plan("off run", goal)
 
 
-def _go_to(battle: Battle, warrior: Warrior, goal: Spot, exactly: bool = False) -> Plan:
-    """Walk if that suffices, else run."""
+def _go_to(battle: Battle, warrior: Warrior, goal: Spot) -> Plan:
+    """Walk if that suffices, else run; round what sleeps in the sand, if there is a way round."""
+    if aims.stirs(battle, warrior.spot, goal, type_of(warrior).radius):
+        goal = _quiet_way(battle, warrior, goal) or goal
     far = hypot(goal.x - warrior.x, goal.y - warrior.y)
     how = "walk" if far <= inches_of(warrior, "walk") - 0.2 else "run"
     return Plan(how, goal, bearing(warrior.spot, goal) if far > 0.1 else None)
+
+
+def _quiet_way(battle: Battle, warrior: Warrior, goal: Spot) -> Spot | None:
+    """The place within reach that is nearest to the goal of those where he wakes nothing on his way; None if
+    none of them is nearer than where he is."""
+    spots = ways.reach_of(battle, warrior, inches_of(warrior, "run")).spots
+    away = np.hypot(spots[:, 0] - goal.x, spots[:, 1] - goal.y)
+    size = type_of(warrior).radius
+    for row in np.argsort(away, kind="stable")[::TREAD]:
+        if away[row] >= hypot(goal.x - warrior.x, goal.y - warrior.y):
+            return None
+        spot = Spot(*spots[row].tolist())
+        if not aims.stirs(battle, warrior.spot, spot, size):
+            return spot
+    return None
 
 
 def _on_foot(battle: Battle, warrior: Warrior, free: dict[str, Option]) -> Plan:

@@ -49,15 +49,14 @@ CREWED = 0.14  # and to those aboard
 STOPPED = 1.2  # a vehicle immobilised
 CARE = 1.2  # what harm to one's own vehicle counts more,
 SPARE = 3.0  # in a derby, where there is time,
-DARE = 0.8  # and late in a derby, for who is not ahead
-LATE = 8  # the turn in which who is behind takes risks,
-LAST = 11  # and who is level
+DARE = 1.3  # and from some turn on, for who is not ahead
+LATE = 4  # that turn
 ROUSED = 0.1  # what it is worth in a derby that one's crews lend a hand
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
-SEIZED = 0.5  # in a derby, what a fight with the driver is worth besides
-BYSTANDER = 0.2  # in a derby, what a warrior on foot counts beside vehicles
+SEIZED = 1.0  # in a derby, what a fight with the driver is worth besides
+BYSTANDER = 0.5  # in a derby, what a warrior on foot counts beside vehicles
 SCRAP = 0.7
 MOST_ROUNDS = 20_000
 
@@ -91,9 +90,18 @@ def pressed(battle: Battle, side: str) -> bool:
     """Whether a side has to take risks in a derby: time runs out, and who has lost least wins then."""
     if not battle.setup.scenario.derby or battle.turn < LATE:
         return False
+    return _lead(battle, side) <= 0.0
+
+
+def leads(battle: Battle, side: str) -> bool:
+    """Whether a side wins a derby if nothing more happens: then it keeps out of everybody's way."""
+    return battle.setup.scenario.derby and _lead(battle, side) > 0.0
+
+
+def _lead(battle: Battle, side: str) -> float:
+    """By how much less a side has lost than the next, as a part of its models."""
     shares = {each: casualties(battle, each) / max(1, battle.began.get(each, 1)) for each in battle.sides}
-    best = min(share for each, share in shares.items() if each != side)
-    return shares[side] > best or (shares[side] == best and battle.turn >= LAST)
+    return min(share for each, share in shares.items() if each != side) - shares[side]
 
 
 # ---------------------------------------------------------------- shots
@@ -311,6 +319,9 @@ def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: b
 
 
 def ram_worth(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) -> float:
+    """One that nothing is gained by any more is worth nothing, whatever it would do."""
+    if rarity(battle, rammer) > 1.0 and leads(battle, rammer.side):
+        return 0.0
     ld = 0 if kind == "head-on" else swerve_ld(battle, target)
     worth = _impact_worth(
         battle, _ram(kind, model_of(rammer).bike, model_of(target).bike, ld), rammer, target

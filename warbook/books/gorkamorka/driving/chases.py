@@ -52,10 +52,10 @@ def racing(battle: Battle, chaser: Body, target: Body) -> bool:
         return False
     if flat_gap(chaser, target) > NEAR + TOLERANCE:
         return False
-    ahead, left = in_frame(target, chaser.spot.x, chaser.spot.y)
+    ahead, _ = in_frame(target, chaser.spot.x, chaser.spot.y)
     mine, theirs = halves(chaser)[0], halves(target)[0]
     level = min(theirs, ahead + mine) - max(-theirs, ahead - mine)
-    return level >= min(mine, theirs) - TOLERANCE and abs(left) > 0.0
+    return level >= min(mine, theirs) - TOLERANCE
 
 
 def tailing(chaser: Body, target: Body) -> bool:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from math import cos, hypot, radians, sin
 
+from msgspec.structs import replace
+
 from warbook.board.geometry import Spot
+from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.creatures import creature, put_beast
 from warbook.books.gorkamorka.field.bodies import heading
 from warbook.books.gorkamorka.mob.building import cost
+from warbook.books.gorkamorka.ramming.segments import first_met
 from warbook.books.gorkamorka.setup.dice import EDGES, arrives, lies, sum_of
 from warbook.books.gorkamorka.setup.edges import RULE, ranked
 from warbook.books.gorkamorka.setup.scenarios import written_dice
@@ -25,6 +29,8 @@ from warbook.core.events import Note, Placed
 from warbook.core.questions import Choose, Option, Way
 
 Model = Warrior | Vehicle
+
+CLEAR = 9.0  # inches that should be free before a vehicle
 
 
 # ---------------------------------------------------------------- setting up
@@ -72,7 +78,8 @@ def _sneaky(model: Model) -> bool:
 
 
 def line_up(game: Game, models: list[Model]) -> None:
-    """Everything along the zone, vehicles first; what finds no room stays off the table."""
+    """Vehicles along the zone, with room before them where there is any, then those on foot beside them; what
+    finds no room stays off the table."""
     battle = game.battle
     for number, model in enumerate(models):
         zone = zone_of(battle, model)
@@ -80,8 +87,27 @@ def line_up(game: Game, models: list[Model]) -> None:
         if not free:
             _stay_away(game, model)
             continue
-        spot = min(free, key=lambda each: _ill(battle, zone, each, (number + 0.5) / len(models)))
+        rides = [each for each in battle.vehicles if each.side == model.side and each.on_table]
+        if isinstance(model, Warrior) and rides:
+            spot = min(free, key=lambda each: min(hypot(each.x - v.x, each.y - v.y) for v in rides))
+        else:
+            count = sum(isinstance(each, type(model)) for each in models)
+            free.sort(key=lambda each: _ill(battle, zone, each, (number + 0.5) / count))
+            spot = next((each for each in free if _leads_on(battle, model, zone, each)), free[0])
         place(game, model, spot, None, zone)
+
+
+def _leads_on(battle: Battle, model: Model, zone: Zone, spot: Spot) -> bool:
+    """Whether it could set out from there."""
+    if isinstance(model, Warrior):
+        return True
+    facing = ahead(battle.table, spot, zone)
+    return free_ahead(battle, replace(model, x=spot.x, y=spot.y, facing=facing))
+
+
+def free_ahead(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether nothing is in its way for a turn or two."""
+    return first_met(battle, vehicle, Leg(0.0, CLEAR))[0].kind in ("", "warrior")
 
 
 def _ill(battle: Battle, zone: Zone, spot: Spot, share: float) -> float:
