@@ -205,6 +205,9 @@ def test_in_large_battles_hits_are_spread_evenly():
     band = Band(4, 4, left=3)
     every = allotted.odds(((4, Hit(9)),), (band,), True)
     assert all(sum(number for lost, _, _, number in harm.bands[0] if lost > 1) == 0 for harm in every)
+    spare = Band(6, 4, left=3)
+    four = allotted.odds(((4, Hit(9)),), (spare,), True)
+    assert all(lost <= 1 for harm in four for lost, *_ in harm.bands[0]), "four of six, each once"
     six = thrown(allotted, "4 6 3 6 2 6 6 4 6 1 6", ((6, SURE),), (band,), True)
     assert conditions(six) == [[(1, 2), (2, 2)]]
     other = thrown(allotted, "1 6 1 6", ((1, SURE), (1, Hit(8))), (Band(2, 4, left=2),), True)

@@ -90,7 +90,7 @@ def test_the_direction_is_one_of_360_degrees():
 @pytest.mark.rule("arap.area.target-squad")
 def test_the_aim_point_is_the_middle_of_the_part_that_is_seen():
     ten = " ".join(f"(40,{10 + n})" for n in range(10))
-    assert points(f"{LAUNCHER}   ganger x {ten}   wall (38,15.5) (38,25) h=5")[0][2].y < 13.5
+    assert points(f"{LAUNCHER}   ganger x {ten}   wall (38,15.2) (38,25) h=5")[0][2] == Spot(40, 12.5)
     assert [point[0] for point in points(f"{LAUNCHER}   ganger x (40,8) (40,10) (40,12)")] == ["centre"]
 
 
@@ -262,3 +262,6 @@ def test_in_a_charge_a_marker_has_bs_1_and_the_range_of_the_start():
     game = table("marine A (10,10) bs=4 weapons=grenade_launcher_frag   ganger x (40,9) (40,10) (40,11) t=10")
     game.does(lambda g: fire(g, game["A"], game["x"], Terms(1, "stand")), dice=f"3 6 {EAST}")
     assert any(getattr(event, "spot", None) == Spot(48, 10) for event in game.events)
+    near = table("marine A (10,10) bs=4 weapons=missile_frag   ganger x (24,9) (24,10) (24,11) t=10")
+    near.does(lambda g: fire(g, near["A"], near["x"], Terms(2, "stand")), dice=f"3 6 {EAST}")
+    assert any(getattr(event, "spot", None) == Spot(31, 10) for event in near.events), "half of 14 inches"

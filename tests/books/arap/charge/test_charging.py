@@ -105,7 +105,7 @@ def test_followers_go_to_those_whom_nobody_has_engaged():
         ]
         for foe in ("x1", "x2", "x3")
     }
-    assert all(near.values())
+    assert all(near.values()) and len({name for names in near.values() for name in names}) == 5
     assert game["A"].locked == ("x",) and game["x"].locked == ("A",)
 
 
@@ -224,6 +224,8 @@ def test_who_passes_too_near_to_another_may_be_intercepted():
     assert passed["A"].locked == ("x",)
     clear = charged(text.replace("(15,12)", "(15,12.2)"), "55")
     assert clear["A"].locked == ("x",)
+    under_fire = charged(text.replace("(15,12)", "(15,12) suppressed"), "55", b("intercept"))
+    assert under_fire["A"].locked == ("y",)
 
 
 @pytest.mark.rule("arap.charge.interception", "arap.G7")

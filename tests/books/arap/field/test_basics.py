@@ -31,7 +31,8 @@ def test_distances_are_measured_from_centre_to_centre():
 
 @pytest.mark.rule("arap.basics.inclusive")
 def test_limits_include_themselves():
-    assert within(3.0, 3) and not within(3.02, 3)
+    assert within(3.0, 3) and not within(3.01, 3)
+    assert chains([Spot(0, 0), Spot(3, 0)]) == [[0, 1]] and chains([Spot(0, 0), Spot(3.01, 0)]) == [[0], [1]]
 
 
 @pytest.mark.rule("arap.basics.move-gap")

@@ -61,6 +61,10 @@ def test_stairs_are_as_flat_ground():
     stairs = "   block (11,5) (12,15) h=0.8   block (12,5) (13,15) h=1.6   block (13,5) (30,15) h=2.4"
     assert left(HUMAN + stairs, (13.6, 10, 2.4)) == pytest.approx(0.4)
     assert not may(HUMAN + "   block (11,5) (30,15) h=2.4", (13.6, 10, 2.4))
+    steep = "   block (11,5) (12.2,15) h=1.44   block (12.2,5) (30,15) h=2.88"  # 50 degrees: each a face
+    assert reason(HUMAN + steep, (12.8, 10, 2.88)) == "arap.movement.climb-up"
+    flat = "   block (11,5) (12.2,15) h=1   block (12.2,5) (30,15) h=2"  # 40 degrees
+    assert left(HUMAN + flat, (12.8, 10, 2)) == pytest.approx(4 - 2.8)
 
 
 @pytest.mark.rule("arap.movement.climb-up", "arap.turn.action-cost")
@@ -97,6 +101,14 @@ def test_a_wall_higher_than_oneself_is_crossed_with_one_test():
     assert game.figure("A1").x > 11 and game.figure("A1").z == 0
     game = table("human_trooper A (10.2,10)" + wall(5) + OUT).act("A", "climb", "0", points=2, dice="3")
     assert game.at("A1") == (10.2, 10)
+
+
+@pytest.mark.rule("arap.movement.cross-over", "arap.E13")
+@pytest.mark.parametrize(("m", "over"), [(2, True), (1, False)])
+def test_the_height_of_a_wall_that_is_crossed_is_paid_once(m, over):
+    """1.5 inches: a move of 2 is enough, though it is 3 inches up and down."""
+    game = table(f"human_trooper A (10.2,10) m={m}" + wall(1.5) + OUT)
+    assert (game.act("A", "climb", "0", points=2, dice="3").figure("A1").x > 11) is over
 
 
 @pytest.mark.rule("arap.movement.climb-down")
@@ -216,6 +228,17 @@ def test_a_ladder_is_climbed_by_ordinary_moves():
     assert game.at("A1") == (11.5, 10, 1) and game.figure("A1").hangs
     game.act("A", "move", [(11.5, 10, 3), (12.6, 10, 3), (13.4, 10, 3)])
     assert game.at("A1") == (13.4, 10, 3) and not game.figure("A1").hangs
+
+
+@pytest.mark.rule("arap.movement.ladder-height", "arap.movement.ladder-move")
+def test_a_ladder_of_two_storeys_takes_six_inches():
+    tall = "   block (12,5) (20,15) h=6   ladder (11.5,10) (12.6,10) h=6"
+    game = table("human_trooper A (11.5,10)" + tall + OUT).act("A", "move", [(11.5, 10, 4)], points=2)
+    assert game.at("A1") == (11.5, 10, 4) and game.figure("A1").hangs
+    with pytest.raises(Refused):
+        table("human_trooper A (11.5,10)" + tall + OUT).act("A", "move", [(11.5, 10, 4.1)])
+    game.act("A", "move", [(11.5, 10, 6), (12.6, 10, 6), (13.5, 10, 6)])
+    assert game.at("A1") == (13.5, 10, 6)
 
 
 @pytest.mark.rule("arap.movement.ladder-capacity", "arap.E19")

@@ -7,6 +7,7 @@ import pytest
 from tests.books.arap.movement.test_walking import HUMAN, OUT, may, reason
 from tests.books.arap.table import table
 from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.terrain import Terrain
 
 
 def ditch(width: float) -> str:
@@ -37,6 +38,16 @@ def test_a_long_jump_is_tested():
     assert game.at("A1") == (15.1, 10)
 
 
+@pytest.mark.rule("arap.movement.long-jump")
+@pytest.mark.parametrize(
+    ("width", "dice", "over"), [(3, "3", True), (3.1, "1 1", False), (3.5, "1 1", False)]
+)
+def test_who_moves_four_inches_may_jump_three(width, dice, over):
+    """Beyond that he falls without a test: D3 = 1 hit that does not wound."""
+    game = table("human_trooper A (11.9,10)" + ditch(width) + OUT).act("A", "leap", (15.9, 10), dice=dice)
+    assert (game.at("A1") == (15.9, 10)) is over is bool(game.rolled("arap.movement.long-jump"))
+
+
 @pytest.mark.rule("arap.movement.long-jump", "arap.F32")
 def test_the_gap_is_measured_after_one_has_committed():
     assert not may(HUMAN + " m=6" + ditch(5.1), (16, 10), gait=Gait("leap")), "nobody stops over it"
@@ -53,6 +64,15 @@ def test_a_failed_jump_falls_into_the_gap():
     assert 12 < game.figure("A1").x < 12.5 and game.figure("A1").prone
     assert len(game.rolled("arap.dice.wound-goal")) == 2, "D3 = 2 hits"
     assert game.rolled("arap.dice.wound-goal")[0].need == 4, "Strength 4 against Toughness 4"
+
+
+@pytest.mark.rule("arap.movement.long-jump-failure", "arap.movement.after-fall")
+def test_a_gap_of_three_inches_hits_with_strength_three_and_nobody_lies_there():
+    cleft = Terrain(id="cleft", name="Cleft", means="a gap", ground="impassable", gap=True, depth=3)
+    text = "human_trooper A (11.4,10) t=3   area (12,0) (14.5,30) cleft" + OUT
+    game = table(text, scenario={"terrain": (cleft,)}).act("A", "leap", (15.1, 10), dice="4 2 1 1")
+    assert [roll.need for roll in game.rolled("arap.dice.wound-goal")] == [4, 4]
+    assert not game.figure("A1").prone
 
 
 @pytest.mark.rule("arap.movement.jump-exceptions")

@@ -7,6 +7,7 @@ import pytest
 from tests.books.arap.duels import BARE
 from tests.books.arap.table import table
 from tests.kit.script import a, b
+from warbook.books.arap.activation.able import may_try
 from warbook.books.arap.melee.strikes import free_hacks
 from warbook.books.arap.rout.falls import rout, try_to_rally, way_words
 from warbook.books.arap.rout.moves import compulsory_move
@@ -72,6 +73,13 @@ def test_seven_rallies_and_eight_does_not(dice, routs):
     """An enemy is near; Ld 7."""
     game = phase(chase(at="(30,23)"), f"1 1 {dice}")
     assert game["x"].routing is routs
+
+
+@pytest.mark.rule("arap.rout.rallied")
+@pytest.mark.parametrize(("dice", "able"), [("3 4", True), ("4 4", False)])
+def test_who_rallies_in_its_own_turn_may_be_activated_in_it(dice, able):
+    game = chase(at="(30,23)", side="b").until("activation", dice=f"1 1 {dice}")
+    assert (may_try(game.battle, game["x"]) is None) is able
 
 
 @pytest.mark.rule("arap.rout.rally-bonus")
@@ -213,6 +221,14 @@ def test_only_those_within_reach_hack():
     game.does(lambda each: free_hacks(each, game["A"], game["x"]), dice="")
 
 
+@pytest.mark.rule("arap.pursuit.free-hacks")
+def test_three_of_four_pursuers_who_are_near_enough_make_three_attacks():
+    text = f"human_trooper A (30.3,21) (30,22) (30.3,23) (29.9,24) {BARE}   human_trooper x (32,22) {BARE}"
+    game = table(text.replace(" w=1", " w=9"))
+    game.does(lambda each: free_hacks(each, game["A"], game["x"]), dice="4 5 4" + " 4 4")
+    assert game.figure("x1").wounds == 7
+
+
 @pytest.mark.rule("arap.pursuit.halt-test", "arap.G37")
 @pytest.mark.parametrize(("dice", "halts"), [("4 4", True), ("4 5", False)])
 def test_eight_halts_and_nine_pursues_on(dice, halts):
@@ -225,6 +241,7 @@ def test_eight_halts_and_nine_pursues_on(dice, halts):
 def test_the_pursuit_is_over_with_the_routers():
     game = phase(pursued("ws=6"), "1 1 6 6 1 4", a("pursue"))
     assert not game.battle.standing(game["x"]) and not game["A"].pursuing
+    assert may_try(game.battle, game["A"]) is None
 
 
 @pytest.mark.rule("arap.pursuit.end", "arap.G36")

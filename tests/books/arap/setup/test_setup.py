@@ -260,3 +260,21 @@ def test_boats_lie_where_the_scenario_has_them():
     boats = [unit for unit in game.battle.units if unit.lent]
     assert [game.battle.standing(unit)[0].spot for unit in boats] == [Spot(20, 19.5), Spot(40, 19.5)]
     assert all(unit not in waiting(game.battle, "a") for unit in boats)
+
+
+@pytest.mark.rule("arap.turn.sole-actions", "arap.C10")
+def test_different_sole_actions_may_follow_each_other():
+    """Three points: he stands up, tries the post, and moves."""
+    scenario = {"aim": Charges("attacker", 1), "parts": PARTS, "posts": ((12.0, 10.0),)}
+    text = "human_trooper A (10,10) prone i=3   marine x (60,40)   marker (12,10)"
+    game = table(text, scenario=scenario)
+    game.act("A", "stand up", "charge:m1", "move", (10, 14), points=3, dice="4")
+    assert game.at("A1") == (10, 14) and not game.figure("A1").prone and not game.battle.over
+
+
+@pytest.mark.rule("arap.dice.strength-toughness-test", "arap.D10")
+@pytest.mark.parametrize(("switch", "place"), [(False, "table"), (True, "out")])
+def test_gas_kills_the_toughest_on_a_six_only_where_the_switch_says_so(switch, place):
+    text = "human_trooper A (10,10) t=6   marine x (60,40)   gas (10,10) radius=2"
+    game = table(text, phase="compulsory", side="b", characteristic_six_fails=switch)
+    assert game.play(dice="6").figure("A1").place == place

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.arap.table import table, why
+from warbook.books.arap.army.data import stock
 from warbook.books.arap.shooting.plans import aim_at, plan_of
 from warbook.books.arap.shooting.terms import Terms
 
@@ -307,3 +309,47 @@ def test_lasers_in_smoke(weapon, strength):
 @pytest.mark.rule("arap.shooting.into-close-combat")
 def test_into_close_combat_one_less():
     assert goal(target=f"marine x {THREE} locked=B", more="human_trooper B (31.5,10) (31.5,12) locked=x") == 3
+
+
+@pytest.mark.rule("arap.shooting.laser-smoke")
+@pytest.mark.parametrize(("strength", "left"), [(5, None), (6, 4), (9, 7)])
+def test_a_laser_of_strength_six_passes_smoke_with_two_less(strength, left):
+    laser = replace(stock().weapons["lascannon"], id="laser", strength=strength)
+    field = f"marine A (10,10) weapons=laser   marine x {THREE}   smoke (20,10) radius=3"
+    game = table(field, weapons=(laser,))
+    plan = plan_of(game.battle, game["A"], game["x"], Terms(2))
+    assert [arm[0].strength for arm in plan.arms.get("A1", [])] == ([] if left is None else [left])
+
+
+NEAR = "marine x (20,8) (20,10) (20,12)"
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge", "arap.charge.fire-and-charge-shotgun")
+@pytest.mark.rule("arap.charge.stand-and-fire-bs", "arap.charge.stand-and-fire-shotgun")
+@pytest.mark.rule("arap.charge.stand-and-fire-fast")
+@pytest.mark.parametrize(
+    ("weapon", "cover", "terms", "expected"),
+    [
+        ("bolt_pistol", "", Terms(1, "fire"), 1),
+        ("bolt_pistol", "area (19,5) (21,15) soft-cover", Terms(1, "fire"), 0),
+        ("shotgun", "", Terms(1, "fire"), 2),
+        ("lasgun", "", Terms(1, "stand"), 1),
+        ("lasgun", "", Terms(1, "stand", fast=True), 0),
+        ("shotgun", "", Terms(1, "stand"), 2),
+    ],
+)
+def test_in_a_charge_all_fire_with_bs_1(weapon, cover, terms, expected):
+    assert goal(f"human_trooper A (10,10) bs=5 weapons={weapon}", NEAR, cover, terms) == expected
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge-weapons", "arap.charge.fire-and-charge-area")
+@pytest.mark.parametrize(
+    ("weapon", "far", "shots", "inches"),
+    [("big_shoota", 30, 1, 9), ("launcher", 12, 1, 9), ("launcher", 6, 1, 6)],
+)
+def test_one_shot_in_a_charge_at_no_more_than_the_range_of_the_weapon(weapon, far, shots, inches):
+    launcher = replace(stock().weapons["grenade_launcher_frag"], id="launcher", range=far)
+    text = f"human_trooper A (10,10) weapons={weapon}   marine x (19,10) (19,12)"
+    game = table(text, weapons=(launcher,))
+    barrel = plan_of(game.battle, game["A"], game["x"], Terms(1, "fire")).arms["A1"][0][0]
+    assert (barrel.shots, barrel.inches) == (shots, inches)

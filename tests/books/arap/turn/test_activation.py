@@ -29,9 +29,8 @@ def top(game: Position) -> Acting:
 @pytest.mark.rule("arap.turn.activation-value")
 @pytest.mark.parametrize(("i", "value"), [(0, 3), (1, 3), (2, 3), (3, 3), (4, 4), (5, 5), (8, 5)])
 def test_the_activation_value_is_three_to_five(i, value):
-    assert (
-        value_of(table(f"human_trooper A (10,10) i={i}").battle, table("human_trooper A (1,1)")["A"]) == value
-    )
+    game = table(f"human_trooper A (10,10) i={i}")
+    assert value_of(game.battle, game["A"]) == value
 
 
 @pytest.mark.rule("arap.turn.activation-dice", "arap.turn.action-points")
@@ -199,6 +198,11 @@ def test_standing_up_is_a_sole_action():
 
 @pytest.mark.rule("arap.turn.action-order")
 def test_actions_come_in_any_order():
+    shots = "human_trooper A (10,10) weapons=lasgun   marine x (30,10)"
+    first = table(shots).act("A", "move", (12, 10), "shoot:x", points=2, dice="6")
+    last = table(shots).act("A", "shoot:x", "move", (12, 10), points=2, dice="6")
+    for each in (first, last):
+        assert each.at("A1") == (12, 10) and len(each.rolled("arap.shooting.to-hit")) == 1
     game = table("human_trooper A (10,10) prone   marine x (60,40)")
     game.act("A", "move", (12, 10), points=2)
     game.act("A", "stand up")
@@ -231,6 +235,10 @@ def test_parts_that_stay_together_are_one_unit_again():
 
 @pytest.mark.rule("arap.turn.same-action")
 def test_who_cannot_take_part_does_nothing_else():
+    armed = "human_trooper A (10,10) (10,12) weapons=laspistol   marine x (23,8)"
+    game = table(armed).act("A", "move", {"A1": (12, 10), "A2": (10, 12)}, "shoot:x", points=2, dice="6")
+    assert len(game.rolled("arap.shooting.to-hit")) == 1, "x is out of range of the second"
+    assert game.at("A2") == (10, 12) and game.battle.stack[-1].points == 0
     game = table("human_trooper A (10,10) (12.5,10)   block (9,10.6) (11,14) h=6   marine x (60,40)").points(
         "A", 2
     )
@@ -274,12 +282,18 @@ def test_points_that_are_not_spent_are_lost():
 
 
 @pytest.mark.rule("arap.C4")
-@pytest.mark.parametrize(("ruling", "value"), [("majority", 3), ("leader", 5), ("lowest", 3)])
+@pytest.mark.parametrize(("ruling", "value"), [("majority", 4), ("leader", 5), ("lowest", 3)])
 def test_the_initiative_of_a_mixed_unit(ruling, value):
-    game = table(
-        "harlequin+human_trooper A (10,10) models=3 leader   marine x (60,40)", mixed_unit_initiative=ruling
-    )
+    """One of 6 who leads, one of 3, two of 4."""
+    text = "harlequin+human_trooper+marine A (10,10) models=4 leader   marine x (60,40)"
+    game = table(text, mixed_unit_initiative=ruling)
     assert value_of(game.battle, game["A"]) == value
+
+
+@pytest.mark.rule("arap.C4")
+def test_where_as_many_have_either_initiative_the_lower_counts():
+    game = table("human_trooper+marine A (10,10) models=2   marine x (60,40)")
+    assert value_of(game.battle, game["A"]) == 3
 
 
 @pytest.mark.rule("arap.turn.activation-dice", "arap.turn.bust")

@@ -16,7 +16,7 @@ from warbook.books.arap.army.lists import FigureWord, Profile, Size
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import Battle, Figure, Unit
 
-WITHIN = 0.01  # arap.basics.inclusive: a limit in inches includes itself
+WITHIN = 0.009  # arap.basics.inclusive: a limit in inches includes itself, and not the hundredth beyond
 CONTACT = 0.05  # inches between bases that touch
 RISE = 2.0  # inches that one may stand above another and be in contact
 
