@@ -177,6 +177,23 @@ def test_hard_cover_has_the_chargers_strike_last(kind, cover):
     assert game["A"].locked and game.battle.charges[-1].cover is cover
 
 
+@pytest.mark.rule("arap.charge.against-cover", "arap.F47")
+@pytest.mark.parametrize(
+    ("spots", "what", "cover"),
+    [
+        ("(16,10) (17.2,10) (18.4,10)", "", False),
+        ("(16,10) (17.2,10) (18.4,10)", "wall (15,8) (15,12) h=0.9 barricade", True),
+        ("(16,7) (16,10) (16,13)", "wall (15.3,6) (15.3,10.5) h=0.9 barricade", True),
+        ("(16,7) (16,10) (16,13)", "wall (15.3,6) (15.3,8.5) h=0.9 barricade", False),
+    ],
+)
+def test_a_charge_is_met_in_the_cover_of_terrain_and_not_of_comrades(spots, what, cover):
+    """More than half must have it; of those in a column two are hidden by the first."""
+    text = f"human_trooper A (10,10) {BARE}   human_trooper x {spots} {BARE}   {what}"
+    game = charged(text, "66", b("stand"))
+    assert game["A"].locked and game.battle.charges[-1].cover is cover
+
+
 @pytest.mark.rule("arap.charge.against-cover")
 @pytest.mark.parametrize(
     ("what", "cover"),

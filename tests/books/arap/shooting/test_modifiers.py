@@ -103,6 +103,14 @@ def test_members_that_are_not_seen_count_as_in_hard_cover():
     assert goal(target=f"marine x {spots} (30,2)", more="wall (29,9) (29,15) h=4") == 4
 
 
+@pytest.mark.rule("arap.F46", "arap.S26")
+@pytest.mark.parametrize(
+    ("spots", "expected"), [("(30,10) (32,10) (34,10)", 2), ("(30,8) (30,10) (32,10)", 4)]
+)
+def test_members_hidden_by_comrades_count_as_in_hard_cover(spots, expected):
+    assert goal(target=f"marine x {spots}") == expected
+
+
 @pytest.mark.rule("arap.shooting.open-casualties-first")
 def test_the_share_in_cover_is_judged_afresh():
     spots = " ".join(f"({24 if n < 4 else 30},{2 * n + 2})" for n in range(8))
