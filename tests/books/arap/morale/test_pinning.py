@@ -120,3 +120,11 @@ def test_a_unit_pinned_in_its_own_activation_has_two_points_less():
     assert game["A"].pinned and game.battle.stack[0].points == 1
     game.play().play(a("move"), a((12, 10)))
     assert game.battle.stack[0].points == 0
+
+
+@pytest.mark.rule("arap.morale.pinning-automatic", "arap.F16")
+@pytest.mark.parametrize(("state", "points"), [("", 1), ("pinned", 3), ("routing", 3)])
+def test_who_is_pinned_already_loses_no_more_points(state, points):
+    game = table(f"human_trooper A (10,10) {state}   marine x (60,40)").points("A", 3)
+    game.does(lambda g: pin_at_once(g, game["A"]))
+    assert game.battle.stack[0].points == points and game["A"].pinned is (state != "routing")

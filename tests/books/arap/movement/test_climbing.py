@@ -34,6 +34,7 @@ def test_low_walls_are_nothing():
 )
 def test_a_wall_up_to_the_own_height_takes_its_height_once():
     assert left(HUMAN + wall(1.25), (12, 10)) == pytest.approx(4 - 2 - 1.25)
+    assert left(HUMAN + wall(1.25), (10.3, 10), (12, 10)) == pytest.approx(4 - 2 - 1.25), "in two legs"
     assert may(HUMAN + wall(1.25), (12.75, 10)) and not may(HUMAN + wall(1.25), (12.8, 10))
     assert left("ogryn A (9,10)" + wall(1.25), (12, 10)) == pytest.approx(6 - 3 - 1.25)
     assert reason(HUMAN + wall(1.3), (12, 10)) == "arap.movement.climb-up"
@@ -159,6 +160,15 @@ def test_a_climber_who_is_hit_falls():
     game = table(HUMAN + CLIFF.format(6) + OUT).act("A", "climb", "0", points=2, dice="3")
     game.does(lambda g: shot_off(g, game.figure("A1")), dice="1 1")
     assert game.figure("A1").z == 0 and game.rolled("arap.dice.wound-goal")[0].need == 3
+
+
+@pytest.mark.rule("arap.movement.climb-damage-fall", "arap.movement.fall-damage")
+def test_a_fall_ends_on_what_lies_below():
+    """From 6 inches up onto a ledge of 2: four inches, and Strength 4 wounds Toughness 3 on a 3."""
+    ledge = "human_trooper A (10,10,6) hangs t=3   block (10.6,5) (30,20) h=8   block (8,5) (10.6,20) h=2"
+    game = table(ledge + OUT)
+    game.does(lambda g: shot_off(g, game.figure("A1")), dice="1 1")
+    assert game.at("A1") == (10, 10, 2) and game.rolled("arap.dice.wound-goal")[0].need == 3
 
 
 @pytest.mark.rule("arap.movement.rappel", "arap.E15", "arap.turn.interaction")

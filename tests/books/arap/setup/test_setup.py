@@ -278,3 +278,14 @@ def test_gas_kills_the_toughest_on_a_six_only_where_the_switch_says_so(switch, p
     text = "human_trooper A (10,10) t=6   marine x (60,40)   gas (10,10) radius=2"
     game = table(text, phase="compulsory", side="b", characteristic_six_fails=switch)
     assert game.play(dice="6").figure("A1").place == place
+
+
+@pytest.mark.rule("arap.turn.compulsory-random-events")
+@pytest.mark.parametrize(
+    ("at", "turn", "x"), [((3, 10), "19 1", 0), ((70, 10), "1 1", 72), ((36, 10), "1 1", 41)]
+)
+def test_gas_stays_on_the_table(at, turn, x):
+    """Five inches to the west or the east."""
+    text = f"human_trooper A (40,40)   marine x (60,40)   gas ({at[0]},{at[1]})"
+    game = table(text, phase="compulsory").play(dice=f"1 4 {turn}")
+    assert round(game.battle.clouds[0].x, 2) == x

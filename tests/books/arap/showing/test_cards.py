@@ -120,3 +120,13 @@ def test_what_is_ours_says_so() -> None:
     found = card(table("human_trooper A (10,10)"), "A1")
     assert abilities(found)["Figures"]
     assert all(arm.traits[-1].name == "Figures" for arm in found.arms if "melee" not in arm.words)
+
+
+@pytest.mark.rule("arap.S4")
+def test_natural_attacks_of_a_squad_are_added_up() -> None:
+    """Four attacks each: two bites, a stomp and a tail."""
+    text = "human_trooper A (10,10) (12,10) a=4 melee= weapons= natural=bite+stomp+tail"
+    found = {arm.name: arm.words for arm in card(table(text), "A").arms}
+    assert [found[name].partition(" to the ")[0] for name in ("Bite", "Stomp", "Tail")] == [
+        "4 attacks", "2 attacks", "2 attacks",
+    ]  # fmt: skip

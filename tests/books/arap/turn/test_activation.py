@@ -225,7 +225,9 @@ def test_parts_of_a_unit_do_different_things_with_the_same_points():
 @pytest.mark.rule("arap.turn.split-actions")
 def test_parts_that_stay_together_are_one_unit_again():
     game = table("human_trooper A (10,10) (12,10)   marine x (60,40)").points("A", 1)
-    game.play(a("split"), a({"A2": "go"})).play(a("done")).play().play(a("done")).play()
+    game.play(a("split"), a({"A2": "go"})).play(a("done")).play()
+    assert game.figure("A2").unit == "A-2", "while the other part acts"
+    game.play(a("done")).play()
     assert game.figure("A2").unit == "A" and not game.battle.members(game["A-2"])
     assert table("human_trooper A (1,1) (3,1)", split_actions=False).choices("A").keys() == {
         "move",
