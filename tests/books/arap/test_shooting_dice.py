@@ -33,6 +33,7 @@ from warbook.books.arap.shooting.wound_dice import (
     fallen,
     harm_of,
     save_need,
+    save_rule,
     wounds_lost,
 )
 from warbook.books.family.wounds import NEVER
@@ -127,6 +128,11 @@ def test_rending_where_toughness_differs():
 )  # fmt: skip
 def test_what_saves(save, inv, ap, need):
     assert save_need(save, inv, ap) == need
+
+
+def test_which_save_it_was():
+    assert save_rule(2, 5, 5) == "arap.shooting.invulnerable-save"
+    assert save_rule(2, 5, 2) == save_rule(5, 5, 5) == "arap.dice.save-roll"
 
 
 @pytest.mark.rule("arap.shooting.save-natural-one")

@@ -196,8 +196,9 @@ def test_the_nearest_to_the_centre_fall_first():
 def test_a_wall_on_the_way_catches_a_stray_shot():
     field = f"{LAUNCHER}   ganger x (34,10)   wall (37,5) (37,15) h=4"
     game = table(field)
-    look = (10.0, 10.0, 1.1)
-    assert stopped(game.battle, look, Spot(40, 10)).x == pytest.approx(36.95)
+    look = (10.0, 8.0, 1.1)
+    met = stopped(game.battle, look, Spot(40, 11))
+    assert (met.x, met.y) == pytest.approx((36.95, 10.695), abs=0.01)
     assert stopped(game.battle, look, Spot(36, 10)) == Spot(36, 10)
     low = table(f"{LAUNCHER}   ganger x (34,10)   wall (20,5) (20,15) h=0.3")
     assert stopped(low.battle, look, Spot(40, 10)) == Spot(40, 10)

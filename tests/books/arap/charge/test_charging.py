@@ -213,7 +213,8 @@ def test_who_crosses_a_tangle_strikes_last(what, cover):
 def test_assault_grenades_cancel_cover():
     text = OPEN.format(16).replace("grenades=", "grenades=frag_grenade", 1)
     game = charged(text + LOW, "66", b("stand"))
-    assert game["A"].locked and not game.battle.charges[-1].cover
+    assert game["A"].locked and not game.battle.charges[-1].cover and game.says("throws grenades")
+    assert not charged(text, "66", b("stand")).says("throws grenades")
 
 
 @pytest.mark.rule("arap.charge.flesh-hooks", "arap.G16")
@@ -278,7 +279,11 @@ def test_the_odds_of_contact_are_those_of_the_dice():
     game = table(PLAIN.format(22))
     preview = reactions.contact_odds(game.battle, game["A"], game["x"])
     ways = sum(4 + one + two >= 10 for one in range(1, 7) for two in range(1, 7))
-    assert dict(preview.outcomes)["contact"] == Fraction(ways, 36)
+    assert dict(preview.outcomes) == {"contact": Fraction(ways, 36), "short": 1 - Fraction(ways, 36)}
+    walled = table(PLAIN.format(16) + "   wall (13,0) (13,48) h=9")
+    for shown in (reactions.run_odds, reactions.contact_odds):
+        came = dict(shown(walled.battle, walled["A"], walled["x"]).outcomes)
+        assert came.get("caught", 0) == came.get("contact", 0) == 0
 
 
 @pytest.mark.rule("arap.turn.charge-action", "arap.charge.action")

@@ -52,6 +52,7 @@ def test_runners_that_are_reached_are_caught(dice, caught):
     game = charged(FREE.format(23), dice, b("run"))
     assert [record.caught for record in game.battle.charges] == [True] * caught
     assert bool(game["A"].locked) is caught
+    assert any(event.rule == "arap.charge.run-caught" for event in game.events) is caught
 
 
 @pytest.mark.rule("arap.charge.run-redirect")
@@ -318,6 +319,15 @@ def test_the_odds_of_standing_are_those_of_arriving_and_of_the_first_round(
     assert odds.pop("they fall short") == 1 - arrives
     expected = {words: arrives * round_one[name] for name, words in FIRST_ROUND.items()}
     assert odds == {words: chance for words, chance in expected.items() if chance}
+
+
+def test_the_odds_of_standing_of_those_who_have_nothing_in_hand():
+    """Unarmed with WS 3 they hit on 1: two attacks of the Chargers, one in return."""
+    game = table(FREE.format(12).replace("weapons=", "weapons= natural= ws=3 s=3 t=3 i=3 save=7"))
+    odds = dict(stand_odds(game.battle, Charging("A", "x")).outcomes)
+    falls = Fraction(1, 6) * Fraction(1, 2)
+    assert odds["it wipes them out"] == falls * (1 - falls) ** 2
+    assert odds["nobody is left"] == falls * (1 - (1 - falls) ** 2)
 
 
 def test_a_charged_unit_is_shown_the_odds_of_all_it_may_do():

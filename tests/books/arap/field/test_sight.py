@@ -60,6 +60,16 @@ def test_other_units_are_in_the_way():
     assert not seen(table("human_trooper A (10,10)   marine y (12,10)   marine x (20,10)"))
 
 
+@pytest.mark.rule("arap.F2")
+@pytest.mark.parametrize(("switch", "sees"), [(True, False), (False, True)])
+def test_from_another_place_figures_are_in_the_way_too(switch, sees):
+    men = "human_trooper A (10,20)   human_trooper B (12,10)   marine x (20,10)"
+    game = table(men, models_block_sight=switch)
+    here = share_seen(game.battle, game.figure("A1"), game.figure("x1"), Spot(10, 10))
+    assert (here > 0) is sees
+    assert share_seen(game.battle, game.figure("A1"), game.figure("x1"), Spot(10, 18)) > 0
+
+
 @pytest.mark.rule("arap.shooting.past-allies-limits")
 def test_some_comrades_cannot_be_fired_past():
     assert not seen(table("human_trooper A (10,10) (13,10) (13,11)   marine x (20,10)")), (

@@ -7,6 +7,7 @@ import pytest
 from tests.books.arap.duels import duel
 from warbook.books.arap.field.near import engaged, engages
 from warbook.books.arap.melee.blows import Manner, stance_of, step_of, swings
+from warbook.books.arap.melee.choices import pays
 from warbook.books.arap.melee.reach import in_arc, quadrant, reached, tiers
 from warbook.books.arap.melee.strikes import bands_of
 from warbook.books.arap.state import Charge
@@ -212,3 +213,37 @@ def test_who_hangs_on_a_ladder_strikes_with_what_takes_one_hand():
     assert attacks(duel("hangs melee=ccw")) == attacks(duel("melee=ccw"))
     both = "melee=ccw+heavy_chainsword"
     assert attacks(duel(f"hangs {both}")) == [(1, 3, 3)] != attacks(duel(both))
+
+
+@pytest.mark.parametrize(
+    ("kit", "rends"),
+    [("melee=ccw", False), ("melee=ccw rules=rending", True), ("melee= rules=rending", True)],
+)
+def test_who_rends_rends_with_whatever_he_strikes(kit, rends):
+    game = duel(kit)
+    hits = {
+        blow.hit.rending
+        for each in swings(game.battle, game.figure("A1"), Manner())
+        for _, blow in each.attacks
+    }
+    assert hits == {rends}
+
+
+@pytest.mark.rule("arap.H6")
+@pytest.mark.parametrize(
+    ("ws", "attacks", "better"),
+    [
+        (1, 1, False),
+        (2, 1, False),
+        (3, 1, True),
+        (3, 2, False),
+        (4, 2, True),
+        (5, 4, False),
+        (6, 4, True),
+        (7, 9, True),
+    ],
+)
+def test_when_a_second_weapon_pays(ws, attacks, better):
+    """One attack more, each at one less, of which a skill above 5 has one to spare."""
+    game = duel(f"ws={ws} a={attacks}")
+    assert pays(game.battle.setup.fighters[0]) is better

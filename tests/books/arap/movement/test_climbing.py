@@ -180,8 +180,9 @@ def test_rappelling_takes_one_point():
     assert game.figure("A1").z == 0 and game.figure("A1").prone
     far = "   area (11,14) (12,15) level=4 rope"
     assert "rappel" not in table(UP.format(z=4) + far + OUT).choices("A")
-    other_level = "   area (11,8) (12,9) level=0 rope"
-    assert "rappel" not in table(UP.format(z=4) + other_level + OUT).choices("A")
+    for level in (0, 3.5):
+        other_level = f"   area (11,8) (12,9) level={level} rope"
+        assert "rappel" not in table(UP.format(z=4) + other_level + OUT).choices("A")
 
 
 @pytest.mark.rule("arap.movement.jump-down")
@@ -257,6 +258,10 @@ def test_four_may_use_a_ladder_in_a_turn():
     game.battle.ladders = {"0": 3}
     game.act("A", "move", [(11.5, 10), (11.5, 10, 1)])
     assert game.battle.ladders == {"0": 4}
+    beside = "   ladder (11.5,14) (12.6,14) h=3"
+    game = table("human_trooper A (10.5,14)" + LADDER + beside + OUT)
+    game.act("A", "move", [(11.5, 14), (11.5, 14, 1)])
+    assert game.battle.ladders == {"1": 1}
     game = table("human_trooper A (10.5,10)" + LADDER + OUT)
     game.battle.ladders = {"0": 4}
     with pytest.raises(Refused, match="no more than 4"):

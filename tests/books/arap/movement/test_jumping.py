@@ -25,6 +25,15 @@ def test_narrow_gaps_are_nothing():
     assert may(huge + ditch(2), (15, 10)) and not may(huge + ditch(2.1), (15, 10))
 
 
+@pytest.mark.rule("arap.movement.free-jump", "arap.movement.long-jump")
+def test_a_gap_is_as_wide_to_who_bends_over_it():
+    bend = [(12.9, 10), (13.8, 10), (15, 10)]
+    assert reason("human_trooper A (11.4,10)" + ditch(2), *bend) == "arap.movement.free-jump"
+    game = table("human_trooper A (11.9,10)" + ditch(3.5) + OUT)
+    game.act("A", "leap", [(13.5, 10), (15.9, 10)], dice="1 1")
+    assert not game.rolled("arap.movement.long-jump") and 12 < game.figure("A1").x < 12.5
+
+
 @pytest.mark.rule("arap.movement.jump-short-of-gap")
 def test_who_cannot_clear_a_gap_stops_before_it():
     man = "human_trooper A (8.5,10)" + ditch(1)

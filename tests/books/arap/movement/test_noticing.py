@@ -23,6 +23,13 @@ def test_who_comes_within_eight_inches_finds_a_hidden_unit_and_stops():
 
 
 @pytest.mark.rule("arap.H8")
+def test_who_finds_one_hidden_unit_stops_before_he_finds_the_next():
+    game = table("human_trooper A (10,10)   marine x (20,11) hidden   marine y (10,19) hidden facing=0")
+    game.act("A", "move", [(10, 11), (12, 11)])
+    assert not game["y"].hidden and game["x"].hidden and game.at("A1") == (10, 11)
+
+
+@pytest.mark.rule("arap.H8")
 @pytest.mark.parametrize(("y", "hidden"), [(18, False), (18.1, True)])
 def test_who_charges_past_a_hidden_unit_finds_it_and_goes_on(y, hidden):
     text = f"human_trooper A (10,10)   human_trooper x (20,10) pinned   marine y (14,{y}) hidden"

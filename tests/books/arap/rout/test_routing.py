@@ -7,12 +7,13 @@ import pytest
 from tests.books.arap.duels import BARE
 from tests.books.arap.table import table
 from tests.kit.script import a, b
+from warbook.board.geometry import Spot
 from warbook.books.arap.activation.able import may_try
 from warbook.books.arap.melee.strikes import free_hacks
 from warbook.books.arap.rout.falls import rout, try_to_rally, way_words
 from warbook.books.arap.rout.moves import compulsory_move
 from warbook.books.arap.rout.pursuit import after_rout, catching
-from warbook.books.arap.rout.ways import Flight, flights
+from warbook.books.arap.rout.ways import Flight, away_from, flights
 from warbook.books.arap.setup.reserves import arrive, expected
 
 # x routs; its friendly edge is the north, A stands to the south of it.
@@ -117,6 +118,23 @@ def test_at_the_edge_there_is_one_last_test():
     at_once = chase(at="(30,46)")
     at_once.does(lambda each: rout(each, at_once["x"], "A", "arap.rout.test"), dice="5 6 6")
     assert not at_once.battle.members(at_once["x"])
+
+
+@pytest.mark.rule("arap.rout.rally-table-edge", "arap.charge.interception-pursuers-routers")
+def test_who_is_stopped_before_the_edge_is_not_at_it():
+    """Nine inches from 40 would be the edge; B stops them on the way, and an ordinary test is failed."""
+    text = f"human_trooper B (31.5,43) {BARE} facing=180"
+    game = phase(chase(at="(30,40)", theirs="w=2 ld=2", terrain=text), "4 5 5 6 6", a("intercept"))
+    assert game["x"].routing and game.figure("x1").place == "table" and game.figure("x1").y < 44
+
+
+@pytest.mark.rule("arap.rout.away")
+def test_where_that_lies_from_which_one_flees():
+    game = table("human_trooper A (30,20)   marine x (40,20)   marine y (33,20)")
+    assert away_from(game.battle, game["A"], "x") == Spot(40, 20)
+    assert away_from(game.battle, game["A"], "") == Spot(33, 20)
+    game["x"].hidden = game["y"].hidden = True
+    assert away_from(game.battle, game["A"], "") == Spot(36, 24)
 
 
 @pytest.mark.rule("arap.rout.away", "arap.rout.table-edge", "arap.rout.avoid-enemy", "arap.G32")

@@ -75,6 +75,8 @@ def test_in_its_turn_a_squad_is_untried_then_acts_and_is_done() -> None:
     game = table("human_trooper A (10,10) models=3   marine x (30,10)")
     assert "untried" in badges(game, "A")
     assert "untried" not in badges(game, "x")
+    for bound in ("routing", "pursuing=x", "locked=x"):
+        assert "untried" not in badges(table(f"human_trooper A (10,10) {bound}   marine x (30,10)"), "A")
     assert any("one, two or three dice" in may for may in card(game, "A").may)
     game["A"].tried = True
     game.battle.stack.append(Acting("A", "activation", 2, ("move",)))
@@ -127,6 +129,6 @@ def test_natural_attacks_of_a_squad_are_added_up() -> None:
     """Four attacks each: two bites, a stomp and a tail."""
     text = "human_trooper A (10,10) (12,10) a=4 melee= weapons= natural=bite+stomp+tail"
     found = {arm.name: arm.words for arm in card(table(text), "A").arms}
-    assert [found[name].partition(" to the ")[0] for name in ("Bite", "Stomp", "Tail")] == [
+    assert [found[name].partition(" to the ")[0] for name in ("Bite or gore", "Stomp", "Tail")] == [
         "4 attacks", "2 attacks", "2 attacks",
     ]  # fmt: skip

@@ -104,13 +104,15 @@ def test_melee_comes_after_every_activation_phase():
 
 @pytest.mark.rule("arap.melee.break-off-next-turn")
 def test_who_broke_off_keeps_away_to_the_end_of_its_next_turn():
-    game = table("human_trooper A (10,10)   marine x (14,10)", phase="leftover")
+    game = table("human_trooper A (10,10)   marine x (14,10) (16,10)", phase="leftover")
     game["A"].shuns = {"x": game.battle.next_turn_of("a")}
     game.play()
     assert game["A"].shuns == {"x": 3}
     game.battle.clock, game.battle.side, game.battle.phase = 3, "a", "activation"
     with pytest.raises(Refused, match="may not approach"):
         game.act("A", "move", (11, 10))
+    game.act("A", "move", (10.53, 12))  # no nearer
+    assert game.at("A1") == (10.53, 12)
     game = table("human_trooper A (10,10)   marine x (14,10)", phase="leftover", turn=2)
     game["A"].shuns = {"x": 3}
     assert game.play()["A"].shuns == {}

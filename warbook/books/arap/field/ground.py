@@ -44,7 +44,6 @@ class Stretch(Struct, frozen=True):
     traits: Traits
     begin: float
     end: float
-    leg: int
 
     @property
     def inches(self) -> float:
@@ -108,22 +107,24 @@ def factor_at(battle: Battle, spot: Spot) -> float:
 
 
 def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: True) -> list[Stretch]:
-    """The parts of a way that lie in such areas, those in which it begins first."""
-    found = []
+    """The parts of a way that lie in such areas, those in which it begins first. One that goes on after a
+    bend is one part."""
+    found: list[Stretch] = []
     for x0, y0, x1, y1, area, kind in boxes(battle):
         if not what(kind):
             continue
         gone = 0.0
-        for leg, (a, b) in enumerate(pairwise(path)):
+        for a, b in pairwise(path):
             flat = hypot(b.x - a.x, b.y - a.y)
             clear = max(a.x, b.x) < x0 or min(a.x, b.x) > x1 or max(a.y, b.y) < y0 or min(a.y, b.y) > y1
             level = min(abs(a.z - area.level), abs(b.z - area.level)) <= SAME_LEVEL
             if not clear and level:
-                found += [
-                    Stretch(area, kind, gone + begin, gone + end, leg)
-                    for begin, end in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y))
-                    if end - begin > GRAZE
-                ]
+                for begin, end in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y)):
+                    if end - begin > GRAZE:
+                        first = gone + begin
+                        if found and found[-1].area is area and first - found[-1].end <= GRAZE:
+                            first = found.pop().begin
+                        found.append(Stretch(area, kind, first, gone + end))
             gone += max(flat, abs(b.z - a.z)) if flat < GRAZE else flat
     return sorted(found, key=lambda each: each.begin)
 
@@ -173,8 +174,10 @@ def boxes(battle: Battle) -> list[Boxed]:
 
 
 def _boxes(table: Table, own: tuple[Terrain, ...]) -> list[Boxed]:
+    """A plank is a floor to walk on, and ground on which one may slip (arap.movement.agility-when)."""
     found = []
-    for area in table.areas:
+    slippery = [floor for floor in table.floors if traits(floor.words, own).agility != "never"]
+    for area in (*table.areas, *(Area(f.name, f.polygon, level=f.level, words=f.words) for f in slippery)):
         xs, ys = [x for x, _ in area.polygon], [y for _, y in area.polygon]
         box = min(xs) - ON_OUTLINE, min(ys) - ON_OUTLINE, max(xs) + ON_OUTLINE, max(ys) + ON_OUTLINE
         found.append((*box, area, traits(area.words, own)))

@@ -228,15 +228,15 @@ def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[
 def _share_open(battle: Battle, viewer: Figure, target: Figure, look: Eye) -> float:
     """Of one figure, wherever it looks from or is."""
     ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
-    others = np.flatnonzero(_between(battle, ranks, viewer, target))
+    others = np.flatnonzero(_between(battle, ranks, viewer, target, look))
     return _past(battle, viewer, look, target_body(battle, target), ranks, others)
 
 
-def _between(battle: Battle, ranks: _Ranks, viewer: Figure, target: Figure) -> Flags:
-    """The figures near the line to the target."""
+def _between(battle: Battle, ranks: _Ranks, viewer: Figure, target: Figure, look: Eye) -> Flags:
+    """The figures near the line from an eye to the target."""
     if not battle.rulings.models_block_sight:
         return np.zeros(len(ranks.ids), np.bool_)
-    begin, end = (viewer.x, viewer.y), (target.x, target.y)
+    begin, end = look[:2], (target.x, target.y)
     near = [point_to_segment(x, y, begin, end) < WIDEST for x, y in ranks.rows[:, :2].tolist()]
     found = np.array(near, np.bool_)
     ride = battle.unit(viewer.unit).aboard
