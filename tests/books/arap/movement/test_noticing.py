@@ -60,6 +60,9 @@ def test_who_moves_in_view_is_found():
     assert not table(text.format(180)).act("A", "move", (14, 10))["A"].hidden
     assert table(text.format(0)).act("A", "move", (14, 10))["A"].hidden
     assert table(text.format(180)).act("A", "move", 90)["A"].hidden, "who only turns has not moved"
+    fallen = table(text.format(180) + "   marine y (60,40) facing=0")
+    fallen.figure("x1").place = "out"
+    assert fallen.act("A", "move", (14, 10))["A"].hidden, "who is out of action sees nothing"
 
 
 @pytest.mark.rule("arap.H8")
