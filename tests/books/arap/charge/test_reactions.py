@@ -336,3 +336,5 @@ def test_a_charged_unit_is_shown_the_odds_of_all_it_may_do():
     assert {
         name: sum(chance for _, chance in each.outcomes) for name, each in shown.items()
     } == dict.fromkeys(("run", "fire", "stand"), 1)
+    assert reaction_question(game.battle, Charging("A", "x")).usual == "fire"
+    assert reaction_question(table(FREE.format(22)).battle, Charging("A", "x")).usual == "stand"

@@ -80,6 +80,14 @@ def test_a_beast_strikes_with_what_reaches_whom():
     assert count(duel(BEAST, at="(9,10)")) == 2
 
 
+@pytest.mark.rule("arap.S4")
+def test_beside_a_weapon_each_natural_attack_is_one():
+    assert attacks(duel("melee=power_fist natural=bite a=3")) == [(2, 3, 6), (1, 3, 3)]
+    assert attacks(duel("melee=power_fist natural=bite a=3", at="(10,11.5)", theirs="facing=270")) == [
+        (2, 3, 6)
+    ]
+
+
 @pytest.mark.rule("arap.melee.natural-weapons-armed", "arap.G23", "arap.G42")
 @pytest.mark.parametrize(
     ("kit", "goal"),

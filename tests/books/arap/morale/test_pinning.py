@@ -36,7 +36,9 @@ def test_a_battery_is_two_weapons_of_ordnance_in_one_action(guns, most):
     game = table(field, guess_range="auto_true_distance")
     shell = "1 1 2 2 1 1 "  # on target, both wounded, damage
     game.act("A", "shoot:x:3", points=3, dice=shell * (9 - most) + "4 4")
-    assert game.rolled("arap.morale.pinning-test")[0].most == most and game["x"].pinned == (most == 7)
+    roll = game.rolled("arap.morale.pinning-test")[0]
+    assert roll.most == most and game["x"].pinned == (most == 7)
+    assert sum(each.value for each in roll.modifiers) == most - 8
 
 
 @pytest.mark.rule("arap.morale.pinning-trigger", "arap.F14", "arap.F15")

@@ -105,6 +105,17 @@ def test_a_plank_over_a_drop():
     assert game.at("A1") == (4.4, 10) and game.figure("A1").prone
 
 
+@pytest.mark.rule("arap.movement.agility-failure")
+def test_who_slips_off_a_plank_lands_on_what_lies_below():
+    """From 6 inches up onto a roof of 2: Strength 4 wounds Toughness 3 on a 3."""
+    text = """
+        human_trooper A (3,10,6) t=3    block (0,5) (4,15) h=6    block (8,5) (12,15) h=6
+        block (4.1,5) (7.9,15) h=2    floor (3.9,9) (8.1,11) level=6 plank
+    """
+    game = table(text + OUT).act("A", "move", (6, 10, 6), dice="4 1 1")
+    assert game.at("A1") == (4.4, 10, 2) and game.rolled("arap.dice.wound-goal")[0].need == 3
+
+
 @pytest.mark.rule("arap.movement.agility-failure", "arap.movement.fall-damage")
 def test_who_slips_off_a_plank_falls_into_the_gap_below():
     """He keeps his footing on a 4: a move of 8 inches makes him quick."""

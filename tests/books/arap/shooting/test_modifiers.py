@@ -327,6 +327,10 @@ def test_a_laser_of_strength_six_passes_smoke_with_two_less(strength, left):
     game = table(field, weapons=(laser,))
     plan = plan_of(game.battle, game["A"], game["x"], Terms(2))
     assert [arm[0].strength for arm in plan.arms.get("A1", [])] == ([] if left is None else [left])
+    dark = table(field.partition("   smoke")[0], weapons=(laser,))
+    dark.battle.visibility = 12.0
+    plan = plan_of(dark.battle, dark["A"], dark["x"], Terms(2))
+    assert [arm[0].strength for arm in plan.arms["A1"]] == [strength], "the dark takes nothing"
 
 
 NEAR = "marine x (20,8) (20,10) (20,12)"
@@ -361,3 +365,11 @@ def test_one_shot_in_a_charge_at_no_more_than_the_range_of_the_weapon(weapon, fa
     game = table(text, weapons=(launcher,))
     barrel = plan_of(game.battle, game["A"], game["x"], Terms(1, "fire")).arms["A1"][0][0]
     assert (barrel.shots, barrel.inches) == (shots, inches)
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge", "arap.H11")
+@pytest.mark.parametrize(("terms", "hands"), [(Terms(1, "fire"), {1}), (Terms(), {1, 2})])
+def test_nobody_fires_a_pistol_in_each_hand_in_a_charge(terms, hands):
+    game = table("human_trooper A (10,10) weapons=laspistol+autopistol   marine x (19,10) (19,12)")
+    arms = plan_of(game.battle, game["A"], game["x"], terms).arms["A1"]
+    assert {len(arm) for arm in arms} == hands
