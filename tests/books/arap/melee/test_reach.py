@@ -138,6 +138,13 @@ def test_by_the_switch_who_blocks_a_doorway_strikes_better():
     door = "door (10.2,8) (10.2,12) h=3"
     assert attacks(duel(terrain=door, blocking=True)) == [(1, 4, 3)]
     assert attacks(duel(terrain=door)) == [(1, 3, 3)]
+    high = {"here": "(10,10,3)", "at": "(11,10,3)"}
+    roof = "block (9.4,6) (20,14) h=3   ladder (8.8,10) ({},10) h=3"
+    assert attacks(duel(**high, terrain=roof.format(9.5), blocking=True)) == [(1, 4, 3)], "a ladder's head"
+    assert attacks(duel(**high, terrain=roof.format(9.5))) == [(1, 3, 3)]
+    bridge = "floor (8,9) (14,11) level=3 {}"
+    assert attacks(duel(**high, terrain=bridge.format("narrow"), blocking=True)) == [(1, 4, 3)]
+    assert attacks(duel(**high, terrain=bridge.format(""), blocking=True)) == [(1, 3, 3)]
 
 
 @pytest.mark.rule("arap.charge.bonus-table", "arap.charge.bonus-first-round", "arap.G4", "arap.G18")

@@ -316,3 +316,12 @@ def test_a_rope_is_reached_from_two_inches(y, there):
 def test_what_is_no_higher_than_oneself_is_not_climbed(height, climbed):
     assert ("climb" in table(HUMAN + CLIFF.format(height) + OUT).choices("A", 2)) == climbed
     assert ("climb down" in table(UP.format(z=height) + OUT).choices("A", 2)) == climbed
+
+
+@pytest.mark.rule("arap.S22", "arap.E12")
+@pytest.mark.parametrize(("die", "x"), [("3", 11.45), ("4", 12.4)])
+def test_who_has_fallen_into_a_gap_climbs_out_of_it(die, x):
+    """Four inches deep, on the side to which he is nearer."""
+    gap = "human_trooper A (12.4,10)   area (12,0) (16,30) crevasse" + OUT
+    game = table(gap).act("A", "climb", "0", points=2, dice=die)
+    assert game.at("A1") == (x, 10)

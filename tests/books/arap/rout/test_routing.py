@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.books.arap.duels import BARE
@@ -335,6 +337,24 @@ def test_who_is_locked_with_another_does_not_pursue():
     game["A"].locked = ("y",)
     game.does(lambda each: after_rout(each, game["A"], game["x"]))
     assert not game["A"].pursuing
+
+
+def test_the_odds_of_staying_and_of_halting_are_those_of_the_tests():
+    """Ld 7: 21 of 36; and of catching them, who have 4 inches and flee before the pursuers move."""
+    game = chase()
+    asked = game.tries(lambda each: after_rout(each, game["A"], game["x"]))
+    shown = {option.id: dict(option.preview().outcomes) for option in asked.options}
+    assert shown["test"] == {"stays": Fraction(21, 36), "pursues": Fraction(15, 36)}
+    dice = [one + two for one in range(1, 7) for two in range(1, 7)]
+    caught = sum(4 + fled - gone <= 2 for fled in dice for gone in dice)
+    assert shown["pursue"]["caught"] == Fraction(caught, 36**2)
+    halting = pursued()
+    with halting.scripted((), "1 2"):
+        compulsory_move(halting.game)
+    asked = halting.tries(compulsory_move)
+    shown = {option.id: dict(option.preview().outcomes) for option in asked.options}
+    assert shown["halt"] == {"halts": Fraction(21, 36), "pursues on": Fraction(15, 36)}
+    assert shown["pursue"]["caught"] == Fraction(sum(7 - gone <= 2 for gone in dice), 36)
 
 
 def test_the_odds_of_catching_are_those_of_the_dice():

@@ -13,6 +13,7 @@ from warbook.books.arap.activation.choosing import dice_question
 from warbook.books.arap.activation.dice import attempt
 from warbook.books.arap.field.units import value_of
 from warbook.books.arap.state import Acting
+from warbook.core.questions import Refused
 
 FIVE = """
     human_trooper A (10,10)  human_trooper B (10,20)  human_trooper C (10,30)
@@ -233,6 +234,13 @@ def test_parts_that_stay_together_are_one_unit_again():
         "move",
         "tactical",
     }
+
+
+@pytest.mark.rule("arap.turn.split-actions")
+@pytest.mark.parametrize("who", [{"A1": "go", "A2": "go"}, {"A1": "stay", "A2": "stay"}])
+def test_it_is_no_split_if_all_go_or_all_stay(who):
+    with pytest.raises(Refused, match="somebody goes and somebody stays"):
+        table("human_trooper A (10,10) (12,10)   marine x (60,40)").act("A", "split", who)
 
 
 @pytest.mark.rule("arap.turn.same-action")

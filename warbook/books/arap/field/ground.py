@@ -174,10 +174,11 @@ def boxes(battle: Battle) -> list[Boxed]:
 
 
 def _boxes(table: Table, own: tuple[Terrain, ...]) -> list[Boxed]:
-    """A plank is a floor to walk on, and ground on which one may slip (arap.movement.agility-when)."""
+    """A plank or a narrow bridge is a floor to walk on, and ground with traits of its own
+    (arap.movement.agility-when, arap.H12)."""
     found = []
-    slippery = [floor for floor in table.floors if traits(floor.words, own).agility != "never"]
-    for area in (*table.areas, *(Area(f.name, f.polygon, level=f.level, words=f.words) for f in slippery)):
+    narrow = [f for f in table.floors if (kind := traits(f.words, own)).narrow or kind.agility != "never"]
+    for area in (*table.areas, *(Area(f.name, f.polygon, level=f.level, words=f.words) for f in narrow)):
         xs, ys = [x for x, _ in area.polygon], [y for _, y in area.polygon]
         box = min(xs) - ON_OUTLINE, min(ys) - ON_OUTLINE, max(xs) + ON_OUTLINE, max(ys) + ON_OUTLINE
         found.append((*box, area, traits(area.words, own)))
