@@ -316,6 +316,9 @@ def test_a_stone_hits_the_nearest_of_two_on_whose_bases_it_falls():
     game = table("human_trooper A (1,1)   ganger x (14,10) (14.7,10)")
     assert [figure.id for figure in on_point(game.battle, Spot(14.4, 10))] == ["x2"]
     assert [figure.id for figure in on_point(game.battle, Spot(14.3, 10))] == ["x1"]
+    assert not on_point(game.battle, Spot(14.3, 10, 2.1)), "it goes off too far above them"
+    game.figure("x1").place = "out"
+    assert [figure.id for figure in on_point(game.battle, Spot(14.3, 10))] == ["x2"]
 
 
 @pytest.mark.rule("arap.grenade.indirect-observer")

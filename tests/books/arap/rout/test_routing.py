@@ -152,6 +152,8 @@ def test_the_printed_wishes_in_their_order():
     )
     neutral = flights(south.battle, south["x"], "A", 8)
     assert {way.edge for way in neutral} <= {"west", "east"}  # its own edge lies behind the enemy
+    turned = {way.heading for way in ways}
+    assert len(turned) == 4 and all(abs(heading - 90) <= 30 for heading in turned), "the straightest first"
 
 
 @pytest.mark.rule("arap.rout.choose-route", "arap.rout.seek-shelter", "arap.G32")

@@ -13,7 +13,7 @@ from warbook.books.arap import BOOK
 from warbook.books.arap.ending.victory import best_kept, decided, is_side_broken, turn_over
 from warbook.books.arap.field.coherency import coherent
 from warbook.books.arap.scenario import Animal, Charges, Hold, Part, SmokeBank, Visibility, Wind, Zone
-from warbook.books.arap.setup.deploying import grid, places, waiting, zone_for, zone_of
+from warbook.books.arap.setup.deploying import grid, places, waiting, where, zone_for, zone_of
 from warbook.books.arap.setup.mustering import muster
 from warbook.books.arap.setup.zones import holds
 from warbook.books.arap.state import Battle, Cloud
@@ -53,6 +53,15 @@ def test_squads_are_set_up_in_their_zone_and_in_coherency():
     assert all(figure.y <= 12 and figure.facing == 90 for figure in figures)
     with pytest.raises(Refused, match="set up within 12 inches of the south edge"):
         game.play(a(game.battle.units[1].id), a((20, 20)))
+
+
+@pytest.mark.rule("arap.H1", "arap.S24")
+def test_a_squad_is_set_up_at_the_nearest_place_that_has_room():
+    game = battle().play(a("a"), dice="6 2")
+    route = where(game.battle, game.battle.units[0], zone_of(game.battle, game.battle.units[0]))
+    assert route.path(20, 6, None) == (Spot(20, 6),)
+    (near,) = route.path(20, 30, None)
+    assert abs(near.x - 20) <= 1 and 8 < near.y <= 12
 
 
 @pytest.mark.rule("arap.H1")

@@ -37,6 +37,8 @@ def test_a_squad_counts_as_a_whole() -> None:
     found = card(table("human_trooper A (10,10) models=5 i=4 ld=7"), "A")
     assert {**cells(found), "Figures": "5/5", "I": "4", "Act": "4-", "Ld": "7"} == cells(found)
     assert found.arms[0].name.startswith("5 x ")
+    armed = card(table("human_trooper A (10,10) models=5 weapons= grenades= melee=power_fist"), "A")
+    assert [arm.name.partition(" x ")[0] for arm in armed.arms] == ["5"]
     assert "action point" in found.arms[0].words
 
 
