@@ -141,25 +141,30 @@ def _parts(question: dict[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tu
         yield from _parts(part, (*path, name))
 
 
-async def eavesdrop(visit: Visit, server: Server, book_id: str, number: int) -> int:
-    """Play a battle of people while reading along, the long suite to its end; the number of answers."""
+async def eavesdrop(
+    visit: Visit, server: Server, book_id: str, number: int, place: str = "", forces: tuple[str, ...] = ()
+) -> tuple[int, int]:
+    """Play a battle of people while reading along, the long suite to its end; the number of answers, and how
+    many secrets there were at most. `place` is the scenario, if it is not the first."""
     luck = random.Random(number)
     book = load_book(book_id)
-    made = await visit.make(book_id, players=dict.fromkeys(book.seats(book.scenarios()[0]), "friend"))
+    scenario = next(each for each in book.scenarios() if place in ("", each.id))
+    people = dict.fromkeys(book.seats(scenario), "friend")
+    made = await visit.make(book_id, scenario=scenario.id, forces=forces, players=people)
     store = Store(server.db)
     async with AsyncExitStack() as stack:
         stack.callback(store.close)
         links = {**made["seats"], WATCHING: made["watch"]}
         seats = {
-            side: await stack.enter_async_context(visit.sit(link, f"{place:02x}" * 16))
-            for place, (side, link) in enumerate(links.items(), 17)
+            side: await stack.enter_async_context(visit.sit(link, f"{chair:02x}" * 16))
+            for chair, (side, link) in enumerate(links.items(), 17)
         }
         for seat in seats.values():
             await seat.begun()
         kept = await store.battle(made["battle"])
         assert kept is not None
         spy = Eavesdropper(visit, made, kept, seats)
-        answers = backs = next_look = 0
+        answers = backs = next_look = most = 0
         while not spy.mirror.game.over and answers < MOST_ANSWERS:
             await spy.read_all()
             if answers >= next_look:
@@ -174,16 +179,24 @@ async def eavesdrop(visit: Visit, server: Server, book_id: str, number: int) -> 
                 continue
             await spy.answer(luck)
             answers += 1
+            most = max(most, len(spy.secrets(WATCHING)))
         await spy.read_all()
         kept = await store.battle(made["battle"])
         assert kept is not None
         assert [step.hash for step in kept.steps] == [step.hash for step in spy.mirror.game.steps]
-    return answers
+    return answers, most
 
 
 @pytest.mark.parametrize(("book_id", "number"), [("toy", 1), *((book_id, 0) for book_id in SECRETIVE)])
 async def test_nothing_secret_is_sent(visit, server, toys, book_id, number):
-    assert await eavesdrop(visit, server, book_id, number) > 10
+    answers, _ = await eavesdrop(visit, server, book_id, number)
+    assert answers > 10
+
+
+async def test_where_raiders_hide_at_night_is_not_sent(visit, server):
+    """A scenario of a book that hides nobody in its first one."""
+    answers, most = await eavesdrop(visit, server, "arap", 0, "night_raid", ("human_patrol", "ork_patrol"))
+    assert answers > 10 and most > 0
 
 
 @pytest.mark.parametrize("book", LEAKY, ids=lambda book: book.id)

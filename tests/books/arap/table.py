@@ -34,7 +34,7 @@ from tests.kit.tables import why
 from warbook.board.geometry import Spot
 from warbook.books.arap.army.data import stock
 from warbook.books.arap.army.forces import Force, Squad
-from warbook.books.arap.army.lists import Lists, Members, Profile, SquadType
+from warbook.books.arap.army.lists import Lists, Members, Profile, SquadType, Weapon
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Break, Part, Scenario, Zone
 from warbook.books.arap.state import (
@@ -209,9 +209,11 @@ def table(
     size: tuple[float, float] = (72.0, 48.0),
     turn: int = 1,
     scenario: dict[str, Any] | None = None,
+    weapons: tuple[Weapon, ...] = (),
     **rulings: Any,
 ) -> Position:
-    """A position. Side a has the south edge, b the north, c the west. `scenario` gives fields of it."""
+    """A position. Side a has the south edge, b the north, c the west. `scenario` gives fields of it, and
+    `weapons` are one's own that figures may carry."""
     ground, pieces = tables.laid_out(text, size)
     squads: list[tuple[Unit, list[str], str, list[Members]]] = []
     profiles: list[Profile] = []
@@ -233,14 +235,16 @@ def table(
     said = {
         word for each in (*ground.areas, *ground.blocks, *ground.floors, *ground.walls) for word in each.words
     }
-    assert said <= set(kinds()), f"no kind of terrain: {said - set(kinds())}"
-    field = laid_out(ground)
+    own_kinds = (scenario or {}).get("terrain", ())
+    known = {*kinds(), *(kind.id for kind in own_kinds)}
+    assert said <= known, f"no kind of terrain: {said - known}"
+    field = laid_out(ground, own_kinds)
     assert not field.check(), field.check()
     types = [
         SquadType(id=f"s_{n}", name=each[0].name, group="Test", members=tuple(each[3]))
         for n, each in enumerate(squads)
     ]
-    own = Lists(profiles=tuple(profiles), squads=tuple(types))
+    own = Lists(weapons=weapons, profiles=tuple(profiles), squads=tuple(types))
     forces = tuple(
         Force(
             f"Force {one}",

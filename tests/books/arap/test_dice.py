@@ -167,6 +167,7 @@ def test_what_is_passed_without_a_roll_goes_by_class():
     assert passes_unrolled("casualties", steady) and passes_unrolled("suppression", steady)
     assert passes_unrolled("rout", steady) and passes_unrolled("pinning", steady)
     assert not passes_unrolled("pinning", steady, pinning_is_morale=False)
+    assert passes_unrolled("suppression", steady, pinning_is_morale=False)
     assert not passes_unrolled("pinning", {"casualties"}) and passes_unrolled("casualties", {"casualties"})
     assert passes_unrolled("halting", {"all"}) and passes_unrolled("confusion", {"all"})
     assert passes_unrolled("breaking-off", {"control"}) and not passes_unrolled("rout", {"control"})
@@ -181,6 +182,7 @@ def test_who_knows_no_fear_rolls_again_at_morale_and_rally():
     assert [test for test in ("rout", "rally", "casualties", "pinning", "halting", "confusion")
             if rolls_again(test)] == ["rout", "rally", "casualties", "pinning"]  # fmt: skip
     assert not rolls_again("pinning", pinning_is_morale=False)
+    assert rolls_again("casualties", pinning_is_morale=False)
 
 
 @pytest.mark.rule("arap.rout.test", "arap.G29")

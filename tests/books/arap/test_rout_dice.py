@@ -11,6 +11,7 @@ from warbook.books.arap.rout.dice import (
     Pursuers,
     Routers,
     breaks_off,
+    caught,
     compulsory_phase,
     give_way,
     hack_blow,
@@ -94,6 +95,13 @@ def test_not_to_pursue_and_to_halt():
     assert thrown(stays, "3 4", 7) and not thrown(stays, "4 4", 7)
     assert not thrown(stays, "4 4", 8, True) and thrown(stays, "3 4", 8, True)
     assert thrown(halts, "4 4", 8) and not thrown(halts, "4 4", 8, True)
+
+
+@pytest.mark.rule("arap.pursuit.move")
+def test_who_is_caught():
+    """Three behind: 7 fled and 8 chased leave 2 inches, 7 chased leave 3. Who has fled throws none."""
+    assert thrown(caught, "3 4 4 4", 3, 2, 4, 4) and not thrown(caught, "3 4 4 3", 3, 2, 4, 4)
+    assert thrown(caught, "4 4", 10, 2, 4, None) and not thrown(caught, "4 3", 10, 2, 4, None)
 
 
 @pytest.mark.rule("arap.pursuit.off-table")

@@ -383,6 +383,7 @@ zones = [{{ edge = "west", within = 8 }}]
             r"zones\[0\].edge: within and beyond are measured from an edge",
         ),
         ('edge = "south", within = 8', "posts_within = 3", r"zones\[0\]: the scenario has no posts"),
+        ('edge = "south", within = 8', "posts_beyond = 3", r"zones\[0\]: the scenario has no posts"),
         ('edge = "south", within = 8', 'on = "hill"', r"zones\[0\].on: there is no piece 'hill'"),
         (
             'enemy = ["north"]',

@@ -33,6 +33,7 @@ from warbook.books.arap.shooting.wound_dice import (
     fallen,
     harm_of,
     save_need,
+    save_rule,
     wounds_lost,
 )
 from warbook.books.family.wounds import NEVER
@@ -129,6 +130,11 @@ def test_what_saves(save, inv, ap, need):
     assert save_need(save, inv, ap) == need
 
 
+def test_which_save_it_was():
+    assert save_rule(2, 5, 5) == "arap.shooting.invulnerable-save"
+    assert save_rule(2, 5, 2) == save_rule(5, 5, 5) == "arap.dice.save-roll"
+
+
 @pytest.mark.rule("arap.shooting.save-natural-one")
 def test_a_one_never_saves():
     assert save_need(1, NEVER, NEVER) == save_need(NEVER, 1, 1) == 2
@@ -205,6 +211,9 @@ def test_in_large_battles_hits_are_spread_evenly():
     band = Band(4, 4, left=3)
     every = allotted.odds(((4, Hit(9)),), (band,), True)
     assert all(sum(number for lost, _, _, number in harm.bands[0] if lost > 1) == 0 for harm in every)
+    spare = Band(6, 4, left=3)
+    four = allotted.odds(((4, Hit(9)),), (spare,), True)
+    assert all(lost <= 1 for harm in four for lost, *_ in harm.bands[0]), "four of six, each once"
     six = thrown(allotted, "4 6 3 6 2 6 6 4 6 1 6", ((6, SURE),), (band,), True)
     assert conditions(six) == [[(1, 2), (2, 2)]]
     other = thrown(allotted, "1 6 1 6", ((1, SURE), (1, Hit(8))), (Band(2, 4, left=2),), True)

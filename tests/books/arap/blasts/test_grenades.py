@@ -8,7 +8,10 @@ import pytest
 
 from tests.books.arap.table import table, why
 from tests.kit.script import a
+from warbook.board.geometry import Spot
+from warbook.books.arap.blasts.bursts import on_point
 from warbook.books.arap.blasts.grenades import over_objects, quota, throwers
+from warbook.books.arap.shooting.aiming import observers
 from warbook.books.arap.shooting.arms import known_position
 from warbook.core.questions import Refusal
 
@@ -306,3 +309,23 @@ def test_a_rock_shows_the_odds_of_its_one_hit():
     )
     rock = shown(text, "thrown_rock")
     assert "33% on target" in rock.headline and dict(rock.outcomes)["1 lost"] == Fraction(1, 2)
+
+
+@pytest.mark.rule("arap.F34")
+def test_a_stone_hits_the_nearest_of_two_on_whose_bases_it_falls():
+    game = table("human_trooper A (1,1)   ganger x (14,10) (14.7,10)")
+    assert [figure.id for figure in on_point(game.battle, Spot(14.4, 10))] == ["x2"]
+    assert [figure.id for figure in on_point(game.battle, Spot(14.3, 10))] == ["x1"]
+    assert not on_point(game.battle, Spot(14.3, 10, 2.1)), "it goes off too far above them"
+    game.figure("x1").place = "out"
+    assert [figure.id for figure in on_point(game.battle, Spot(14.3, 10))] == ["x2"]
+
+
+@pytest.mark.rule("arap.grenade.indirect-observer")
+@pytest.mark.parametrize(("at", "sees"), [("(50,10)", True), ("(30,10)", False)])
+def test_an_observer_is_a_leader_who_sees_them(at, sees):
+    field = f"{MORTAR}   ganger x (40,10)   wall (35,0) (35,30) h=5   human_sergeant B {at}"
+    game = table(field)
+    assert [each.id for each in observers(game.battle, game["A"], game["x"])] == ["B1"] * sees
+    game["B"].routing = True
+    assert not observers(game.battle, game["A"], game["x"])

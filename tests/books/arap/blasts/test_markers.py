@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from tests.books.arap.table import table
+from tests.kit.script import a
 from warbook.board.geometry import Spot
 from warbook.books.arap.blasts.bursts import figures_under, stopped
 from warbook.books.arap.blasts.ground import out_of_reach
@@ -13,6 +16,7 @@ from warbook.books.arap.blasts.striking import is_character, looks_out
 from warbook.books.arap.shooting.plans import plan_of
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.volley import fire
+from warbook.core.questions import Refusal
 
 LAUNCHER = "marine A (10,10) bs=4 weapons=missile_frag"
 EAST, SOUTH = "1 1", "28 1"  # directions: tens of degrees, then single ones
@@ -90,7 +94,7 @@ def test_the_direction_is_one_of_360_degrees():
 @pytest.mark.rule("arap.area.target-squad")
 def test_the_aim_point_is_the_middle_of_the_part_that_is_seen():
     ten = " ".join(f"(40,{10 + n})" for n in range(10))
-    assert points(f"{LAUNCHER}   ganger x {ten}   wall (38,15.5) (38,25) h=5")[0][2].y < 13.5
+    assert points(f"{LAUNCHER}   ganger x {ten}   wall (38,15.2) (38,25) h=5")[0][2] == Spot(40, 12.5)
     assert [point[0] for point in points(f"{LAUNCHER}   ganger x (40,8) (40,10) (40,12)")] == ["centre"]
 
 
@@ -131,6 +135,32 @@ def test_a_marker_at_a_place():
     game = table(f"{LAUNCHER}   ganger x (30,10.5) t=10   ganger y (60,40)")
     game.act("A", "burst:A1:missile_frag", (30, 10), points=2, dice="2 2")
     assert game["x"].hits == 1 and game.figure("A1").fired == ("missile_frag",)
+
+
+@pytest.mark.rule("arap.area.target", "arap.shooting.fire-arc")
+def test_where_a_marker_may_be_aimed_is_listed_and_the_nearest_place_found():
+    field = "marine A (10,10) weapons=grenade_launcher_frag   ganger x (60,40)   wall (20,14) (20,30) h=5"
+    question = table(field).points("A", 1).question(a("burst:A1:grenade_launcher_frag"))
+    spots = question.reach()
+    assert (30.0, 10.0) in {spot[:2] for spot in spots} and (22.0, 24.0) not in {spot[:2] for spot in spots}
+    assert all(0 < math.dist(spot[:2], (10, 10)) <= 24 and spot[0] >= 0 for spot in spots)
+    assert question.path(30, 10, None) == (Spot(30, 10),)
+    (near,) = question.path(60, 10, None)
+    assert (near.x, near.y) == (34, 10), "as far as it reaches"
+    assert isinstance(question.judge((Spot(34.1, 10),)), Refusal) and question.judge((Spot(30, 10),)) == 20
+    behind = table(field.replace("(10,10)", "(40,10)")).points("A", 1)
+    refusal = out_of_reach(behind.battle, behind.figure("A1"), Spot(30, 10), 24)
+    assert refusal is not None and refusal.rule == "arap.shooting.fire-arc"
+    assert isinstance(out_of_reach(behind.battle, behind.figure("A1"), Spot(73, 10), 48), Refusal)
+
+
+@pytest.mark.rule("arap.movement.climb-damage-fall", "arap.E14")
+@pytest.mark.parametrize(("dice", "z"), [("1 1" + " 3", 5), ("1 1" + " 6 5" + " 1 1", 0)])
+def test_a_climber_under_a_marker_falls_though_he_saves(dice, z):
+    """S 4 wounds T 4 on a 4, and his armour of 5 is better than AP 6."""
+    game = table(f"{LAUNCHER}   human_trooper x (40,10,5) hangs t=4 save=5 w=2")
+    game.act("A", "shoot:x:2", points=2, dice=dice)
+    assert game.figure("x1").z == z and game.figure("x1").wounds == 2
 
 
 @pytest.mark.rule("arap.area.hits", "arap.F28")
@@ -196,8 +226,9 @@ def test_the_nearest_to_the_centre_fall_first():
 def test_a_wall_on_the_way_catches_a_stray_shot():
     field = f"{LAUNCHER}   ganger x (34,10)   wall (37,5) (37,15) h=4"
     game = table(field)
-    look = (10.0, 10.0, 1.1)
-    assert stopped(game.battle, look, Spot(40, 10)).x == pytest.approx(36.95)
+    look = (10.0, 8.0, 1.1)
+    met = stopped(game.battle, look, Spot(40, 11))
+    assert (met.x, met.y) == pytest.approx((36.95, 10.695), abs=0.01)
     assert stopped(game.battle, look, Spot(36, 10)) == Spot(36, 10)
     low = table(f"{LAUNCHER}   ganger x (34,10)   wall (20,5) (20,15) h=0.3")
     assert stopped(low.battle, look, Spot(40, 10)) == Spot(40, 10)
@@ -262,3 +293,6 @@ def test_in_a_charge_a_marker_has_bs_1_and_the_range_of_the_start():
     game = table("marine A (10,10) bs=4 weapons=grenade_launcher_frag   ganger x (40,9) (40,10) (40,11) t=10")
     game.does(lambda g: fire(g, game["A"], game["x"], Terms(1, "stand")), dice=f"3 6 {EAST}")
     assert any(getattr(event, "spot", None) == Spot(48, 10) for event in game.events)
+    near = table("marine A (10,10) bs=4 weapons=missile_frag   ganger x (24,9) (24,10) (24,11) t=10")
+    near.does(lambda g: fire(g, near["A"], near["x"], Terms(2, "stand")), dice=f"3 6 {EAST}")
+    assert any(getattr(event, "spot", None) == Spot(31, 10) for event in near.events), "half of 14 inches"

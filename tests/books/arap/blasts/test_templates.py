@@ -27,8 +27,11 @@ def burnt(field, dice, *answers, **rulings):
 
 
 @pytest.mark.rule("arap.template.shape", "arap.template.placement", "arap.F27", "arap.area.in-or-out")
-@pytest.mark.parametrize(("y", "under"), [(10.9, True), (11.3, True), (11.5, False)])
+@pytest.mark.parametrize(
+    ("y", "under"), [(10.9, True), (11.275, True), (11.35, True), (11.4, False), (11.575, False)]
+)
 def test_a_strip_of_8_by_2_inches_covers_bodies_and_not_the_rims_of_bases(y, under):
+    """A body reaches 0.375 from its middle, so that it begins 0.9 inches from the line, or 1.2."""
     field = f"{FLAMER}   ganger x (14,10)   ganger y (17,{y})"
     found = [lane for lane in lanes(field) if lane.strips[0].facing == 0.0]
     assert ("y1" in found[0].under) == under if found else not under

@@ -105,7 +105,7 @@ def test_followers_go_to_those_whom_nobody_has_engaged():
         ]
         for foe in ("x1", "x2", "x3")
     }
-    assert all(near.values())
+    assert all(near.values()) and len({name for names in near.values() for name in names}) == 5
     assert game["A"].locked == ("x",) and game["x"].locked == ("A",)
 
 
@@ -177,6 +177,23 @@ def test_hard_cover_has_the_chargers_strike_last(kind, cover):
     assert game["A"].locked and game.battle.charges[-1].cover is cover
 
 
+@pytest.mark.rule("arap.charge.against-cover", "arap.F47")
+@pytest.mark.parametrize(
+    ("spots", "what", "cover"),
+    [
+        ("(16,10) (17.2,10) (18.4,10)", "", False),
+        ("(16,10) (17.2,10) (18.4,10)", "wall (15,8) (15,12) h=0.9 barricade", True),
+        ("(16,7) (16,10) (16,13)", "wall (15.3,6) (15.3,10.5) h=0.9 barricade", True),
+        ("(16,7) (16,10) (16,13)", "wall (15.3,6) (15.3,8.5) h=0.9 barricade", False),
+    ],
+)
+def test_a_charge_is_met_in_the_cover_of_terrain_and_not_of_comrades(spots, what, cover):
+    """More than half must have it; of those in a column two are hidden by the first."""
+    text = f"human_trooper A (10,10) {BARE}   human_trooper x {spots} {BARE}   {what}"
+    game = charged(text, "66", b("stand"))
+    assert game["A"].locked and game.battle.charges[-1].cover is cover
+
+
 @pytest.mark.rule("arap.charge.against-cover")
 @pytest.mark.parametrize(
     ("what", "cover"),
@@ -196,7 +213,8 @@ def test_who_crosses_a_tangle_strikes_last(what, cover):
 def test_assault_grenades_cancel_cover():
     text = OPEN.format(16).replace("grenades=", "grenades=frag_grenade", 1)
     game = charged(text + LOW, "66", b("stand"))
-    assert game["A"].locked and not game.battle.charges[-1].cover
+    assert game["A"].locked and not game.battle.charges[-1].cover and game.says("throws grenades")
+    assert not charged(text, "66", b("stand")).says("throws grenades")
 
 
 @pytest.mark.rule("arap.charge.flesh-hooks", "arap.G16")
@@ -224,6 +242,8 @@ def test_who_passes_too_near_to_another_may_be_intercepted():
     assert passed["A"].locked == ("x",)
     clear = charged(text.replace("(15,12)", "(15,12.2)"), "55")
     assert clear["A"].locked == ("x",)
+    under_fire = charged(text.replace("(15,12)", "(15,12) suppressed"), "55", b("intercept"))
+    assert under_fire["A"].locked == ("y",)
 
 
 @pytest.mark.rule("arap.charge.interception", "arap.G7")
@@ -259,7 +279,11 @@ def test_the_odds_of_contact_are_those_of_the_dice():
     game = table(PLAIN.format(22))
     preview = reactions.contact_odds(game.battle, game["A"], game["x"])
     ways = sum(4 + one + two >= 10 for one in range(1, 7) for two in range(1, 7))
-    assert dict(preview.outcomes)["contact"] == Fraction(ways, 36)
+    assert dict(preview.outcomes) == {"contact": Fraction(ways, 36), "short": 1 - Fraction(ways, 36)}
+    walled = table(PLAIN.format(16) + "   wall (13,0) (13,48) h=9")
+    for shown in (reactions.run_odds, reactions.contact_odds):
+        came = dict(shown(walled.battle, walled["A"], walled["x"]).outcomes)
+        assert came.get("caught", 0) == came.get("contact", 0) == 0
 
 
 @pytest.mark.rule("arap.turn.charge-action", "arap.charge.action")

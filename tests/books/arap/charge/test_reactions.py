@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.arap.charge.test_charging import BARE, charged, declared
-from tests.books.arap.table import table
+from tests.books.arap.table import table, why
 from tests.kit.script import a, b
 from warbook.books.arap.charge import reactions
 from warbook.books.arap.charge.receiving import reaction_question, stand_odds
@@ -52,6 +52,7 @@ def test_runners_that_are_reached_are_caught(dice, caught):
     game = charged(FREE.format(23), dice, b("run"))
     assert [record.caught for record in game.battle.charges] == [True] * caught
     assert bool(game["A"].locked) is caught
+    assert any(event.rule == "arap.charge.run-caught" for event in game.events) is caught
 
 
 @pytest.mark.rule("arap.charge.run-redirect")
@@ -140,7 +141,7 @@ def test_wounds_of_a_charge_that_fails_count_in_nobodys_melee(dice, reached):
 
 
 @pytest.mark.rule("arap.charge.firing-distance", "arap.A5")
-@pytest.mark.parametrize(("at", "may"), [(14, False), (14.1, True)])
+@pytest.mark.parametrize(("at", "may"), [(13, False), (14, False), (14.1, True), (15, True)])
 def test_stand_and_fire_takes_more_than_the_chargers_move(at, may):
     game = table(ARMED.format(at, "boltgun"))
     assert (reactions.may_stand_and_fire(game.battle, game["x"], game["A"]) is None) is may
@@ -154,7 +155,7 @@ def test_from_behind_nobody_fires(facing, may):
 
 
 @pytest.mark.rule("arap.charge.fire-and-charge", "arap.A5")
-@pytest.mark.parametrize(("at", "may"), [(14, True), (13.9, False)])
+@pytest.mark.parametrize(("at", "may"), [(15, True), (14, True), (13.9, False), (13, False)])
 def test_fire_and_charge_takes_the_move_itself(at, may):
     text = PISTOL.format(at)
     assert (table(text).choices("A")["fire and charge:x"] is None) is may
@@ -204,6 +205,51 @@ def test_the_odds_of_firing_add_up():
     assert sum(odds.values()) == 1 and odds["no fire"] == Fraction(1, 4)
 
 
+@pytest.mark.rule("arap.charge.stand-and-fire")
+@pytest.mark.parametrize(
+    ("state", "may"), [("pinned", False), ("routing", False), ("pursuing=A", False), ("suppressed", True)]
+)
+def test_who_may_stand_and_fire(state, may):
+    game = table(ARMED.format(18, "boltgun") + f" {state}")
+    assert (reactions.may_stand_and_fire(game.battle, game["x"], game["A"]) is None) is may
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-engaged")
+@pytest.mark.parametrize(("engaged", "free"), [(4, 6), (5, 0)])
+def test_half_of_a_side_engaged_is_too_many(engaged, free):
+    """Ten of twenty stand towards the Chargers, and of these so many have an enemy within 2 inches."""
+    column = " ".join(f"({20 + 1.2 * n:g},10)" for n in range(20))
+    foes = " ".join(f"({20 + 1.2 * n:g},12)" for n in range(engaged))
+    text = (
+        f"human_trooper A (5,10) {BARE}   human_trooper B {foes} {BARE} locked=x   "
+        f"human_trooper x {column} weapons=boltgun melee= grenades= locked=B"
+    )
+    game = table(text)
+    firing = reactions.unengaged(game.battle, game["x"], game["A"])
+    assert len({f"x{n}" for n in range(1, 11)} & set(firing)) == free
+    refusal = why(reactions.may_stand_and_fire(game.battle, game["x"], game["A"]))
+    rule = "arap.shooting.line-of-sight" if free else "arap.charge.stand-and-fire-engaged"
+    assert refusal.rule == rule, "in a column hardly anybody sees them"
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-fast", "arap.G11")
+@pytest.mark.parametrize(("charge", "shot"), [("44", "1" + "1"), ("45", "1" + "4"), ("64", "1" + "4")])
+def test_chargers_who_go_more_than_twelve_inches_are_harder_to_hit(charge, shot):
+    """12 inches: a 1 hits, and a 1 does not wound. 13 or 14: a 1 and then 3 or less."""
+    text = ARMED.format(22, "boltgun").replace("A (10,10)", "A (10,10) (10,12) (10,8)")
+    assert charged(text, "22" + charge + shot, b("fire"))["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-grenades", "arap.charge.defensive-grenades")
+@pytest.mark.parametrize("grenades", ["defensive_grenade", ""])
+def test_who_fires_may_throw_defensive_grenades_too(grenades):
+    text = f"grenades={grenades}".join(ARMED.format(22, "boltgun").rsplit("grenades=", 1))
+    game = charged(text, "22" + "33" + "2", b("fire"))
+    assert len(game.rolled("arap.shooting.to-hit")) == 1 and game.battle.charges[-1].bonus is not bool(
+        grenades
+    )
+
+
 @pytest.mark.rule("arap.charge.failed-reaction")
 def test_who_is_charged_in_vain_fires_all_the_same():
     text = ARMED.format(25, "boltgun").replace("A (10,10)", "A (10,10) w=2")
@@ -223,6 +269,11 @@ def test_a_neighbour_without_overwatch_does_not_fire_at_chargers():
     text = PISTOL.format(20) + "   human_trooper y (20,14) weapons=boltgun melee= grenades="
     game = charged(text.replace("weapons=bolt_pistol", "weapons="), "66")
     assert game["A"].locked == ("x",) and {side for side, _ in game.asked} == {"a"}
+    ambush = text.replace("weapons=bolt_pistol", "weapons=").replace(
+        "y (20,14)", "y (20,14) hidden overwatch=1"
+    )
+    game = charged(ambush, "66" + "66", b("fire"), overwatch=True)
+    assert len(game.rolled("arap.shooting.to-hit")) == 2
 
 
 @pytest.mark.rule("arap.charge.fire-and-charge-area")
@@ -270,9 +321,20 @@ def test_the_odds_of_standing_are_those_of_arriving_and_of_the_first_round(
     assert odds == {words: chance for words, chance in expected.items() if chance}
 
 
+def test_the_odds_of_standing_of_those_who_have_nothing_in_hand():
+    """Unarmed with WS 3 they hit on 1: two attacks of the Chargers, one in return."""
+    game = table(FREE.format(12).replace("weapons=", "weapons= natural= ws=3 s=3 t=3 i=3 save=7"))
+    odds = dict(stand_odds(game.battle, Charging("A", "x")).outcomes)
+    falls = Fraction(1, 6) * Fraction(1, 2)
+    assert odds["it wipes them out"] == falls * (1 - falls) ** 2
+    assert odds["nobody is left"] == falls * (1 - (1 - falls) ** 2)
+
+
 def test_a_charged_unit_is_shown_the_odds_of_all_it_may_do():
     game = table(ARMED.format(22, "boltgun"))
     shown = {each.id: each.preview() for each in reaction_question(game.battle, Charging("A", "x")).open()}
     assert {
         name: sum(chance for _, chance in each.outcomes) for name, each in shown.items()
     } == dict.fromkeys(("run", "fire", "stand"), 1)
+    assert reaction_question(game.battle, Charging("A", "x")).usual == "fire"
+    assert reaction_question(table(FREE.format(22)).battle, Charging("A", "x")).usual == "stand"

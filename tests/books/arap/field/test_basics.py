@@ -29,9 +29,17 @@ def test_distances_are_measured_from_centre_to_centre():
     assert radius(game.battle, bulky) == 0.75 and not touch(game.battle, one, bulky)
 
 
+@pytest.mark.rule("arap.basics.measurement", "arap.melee.contact")
+@pytest.mark.parametrize(("z", "contact"), [(2, True), (2.1, False)])
+def test_bases_two_inches_above_each_other_are_in_contact(z, contact):
+    game = table(f"human_trooper A (10,10)   marine x (11,10,{z})")
+    assert touch(game.battle, game.figure("A1"), game.figure("x1")) is contact
+
+
 @pytest.mark.rule("arap.basics.inclusive")
 def test_limits_include_themselves():
-    assert within(3.0, 3) and not within(3.02, 3)
+    assert within(3.0, 3) and not within(3.01, 3)
+    assert chains([Spot(0, 0), Spot(3, 0)]) == [[0, 1]] and chains([Spot(0, 0), Spot(3.01, 0)]) == [[0], [1]]
 
 
 @pytest.mark.rule("arap.basics.move-gap")
@@ -86,14 +94,14 @@ def test_who_would_stand_in_melee():
 @pytest.mark.rule("arap.charge.locked", "arap.morale.suppression-melee")
 def test_locked_units_and_combats():
     game = table(
-        "human_trooper A (1,1) suppressed  human_trooper B (5,1)  human_trooper C (9,1)"
+        "human_trooper A (1,1) suppressed hidden overwatch=1  human_trooper B (5,1)  human_trooper C (9,1)"
         "  marine x (1,9)  marine y (5,9)"
     )
     lock(game.battle, game["A"], game["x"])
     lock(game.battle, game["B"], game["x"])
     lock(game.battle, game["C"], game["y"])
     assert [[unit.id for unit in each] for each in combats(game.battle)] == [["A", "B", "x"], ["C", "y"]]
-    assert not game["A"].suppressed
+    assert not (game["A"].suppressed or game["A"].hidden or game["A"].overwatch)
     unlock(game.battle, game["x"])
     assert not game["A"].locked and not game["B"].locked and game["C"].locked == ("y",)
 

@@ -8,6 +8,7 @@ from tests.books.arap.table import Position, table
 from warbook.board.geometry import Spot
 from warbook.books.arap.field.cover import cover_from, cover_of_most, cover_of_unit, fires_from_hard_cover
 from warbook.books.arap.field.sight import can_bear, eye, in_view, sees, share_seen, through_smoke
+from warbook.books.arap.shooting.looking import smoke_between
 
 
 def seen(game: Position, one: str = "A1", two: str = "x1") -> bool:
@@ -60,6 +61,16 @@ def test_other_units_are_in_the_way():
     assert not seen(table("human_trooper A (10,10)   marine y (12,10)   marine x (20,10)"))
 
 
+@pytest.mark.rule("arap.F2")
+@pytest.mark.parametrize(("switch", "sees"), [(True, False), (False, True)])
+def test_from_another_place_figures_are_in_the_way_too(switch, sees):
+    men = "human_trooper A (10,20)   human_trooper B (12,10)   marine x (20,10)"
+    game = table(men, models_block_sight=switch)
+    here = share_seen(game.battle, game.figure("A1"), game.figure("x1"), Spot(10, 10))
+    assert (here > 0) is sees
+    assert share_seen(game.battle, game.figure("A1"), game.figure("x1"), Spot(10, 18)) > 0
+
+
 @pytest.mark.rule("arap.shooting.past-allies-limits")
 def test_some_comrades_cannot_be_fired_past():
     assert not seen(table("human_trooper A (10,10) (13,10) (13,11)   marine x (20,10)")), (
@@ -73,7 +84,10 @@ def test_some_comrades_cannot_be_fired_past():
 def test_smoke_hides():
     game = table("human_trooper A (10,10)   marine x (20,10)   smoke (15,11) radius=2")
     assert not seen(game) and through_smoke(game.battle, eye(game.battle, game.figure("A1")), Spot(20, 10))
-    assert seen(table("human_trooper A (10,10)   marine x (20,10)   smoke (15,12.1) radius=2"))
+    grazed = table("human_trooper A (10,10)   marine x (20,10)   smoke (15,12) radius=2")
+    look = eye(grazed.battle, grazed.figure("A1"))
+    assert seen(grazed) and smoke_between(grazed.battle, look, Spot(20, 10)) == (0, 0)
+    assert smoke_between(game.battle, look, Spot(20, 10)) == (6, 2)
     assert not seen(table("human_trooper A (10,10)   marine x (20,10)   area (14,9) (15,11) smoke"))
 
 

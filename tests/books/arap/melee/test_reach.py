@@ -7,6 +7,7 @@ import pytest
 from tests.books.arap.duels import duel
 from warbook.books.arap.field.near import engaged, engages
 from warbook.books.arap.melee.blows import Manner, stance_of, step_of, swings
+from warbook.books.arap.melee.choices import pays
 from warbook.books.arap.melee.reach import in_arc, quadrant, reached, tiers
 from warbook.books.arap.melee.strikes import bands_of
 from warbook.books.arap.state import Charge
@@ -79,6 +80,14 @@ def test_a_beast_strikes_with_what_reaches_whom():
     assert count(duel(BEAST, at="(9,10)")) == 2
 
 
+@pytest.mark.rule("arap.S4")
+def test_beside_a_weapon_each_natural_attack_is_one():
+    assert attacks(duel("melee=power_fist natural=bite a=3")) == [(2, 3, 6), (1, 3, 3)]
+    assert attacks(duel("melee=power_fist natural=bite a=3", at="(10,11.5)", theirs="facing=270")) == [
+        (2, 3, 6)
+    ]
+
+
 @pytest.mark.rule("arap.melee.natural-weapons-armed", "arap.G23", "arap.G42")
 @pytest.mark.parametrize(
     ("kit", "goal"),
@@ -129,6 +138,13 @@ def test_by_the_switch_who_blocks_a_doorway_strikes_better():
     door = "door (10.2,8) (10.2,12) h=3"
     assert attacks(duel(terrain=door, blocking=True)) == [(1, 4, 3)]
     assert attacks(duel(terrain=door)) == [(1, 3, 3)]
+    high = {"here": "(10,10,3)", "at": "(11,10,3)"}
+    roof = "block (9.4,6) (20,14) h=3   ladder (8.8,10) ({},10) h=3"
+    assert attacks(duel(**high, terrain=roof.format(9.5), blocking=True)) == [(1, 4, 3)], "a ladder's head"
+    assert attacks(duel(**high, terrain=roof.format(9.5))) == [(1, 3, 3)]
+    bridge = "floor (8,9) (14,11) level=3 {}"
+    assert attacks(duel(**high, terrain=bridge.format("narrow"), blocking=True)) == [(1, 4, 3)]
+    assert attacks(duel(**high, terrain=bridge.format(""), blocking=True)) == [(1, 3, 3)]
 
 
 @pytest.mark.rule("arap.charge.bonus-table", "arap.charge.bonus-first-round", "arap.G4", "arap.G18")
@@ -212,3 +228,37 @@ def test_who_hangs_on_a_ladder_strikes_with_what_takes_one_hand():
     assert attacks(duel("hangs melee=ccw")) == attacks(duel("melee=ccw"))
     both = "melee=ccw+heavy_chainsword"
     assert attacks(duel(f"hangs {both}")) == [(1, 3, 3)] != attacks(duel(both))
+
+
+@pytest.mark.parametrize(
+    ("kit", "rends"),
+    [("melee=ccw", False), ("melee=ccw rules=rending", True), ("melee= rules=rending", True)],
+)
+def test_who_rends_rends_with_whatever_he_strikes(kit, rends):
+    game = duel(kit)
+    hits = {
+        blow.hit.rending
+        for each in swings(game.battle, game.figure("A1"), Manner())
+        for _, blow in each.attacks
+    }
+    assert hits == {rends}
+
+
+@pytest.mark.rule("arap.H6")
+@pytest.mark.parametrize(
+    ("ws", "attacks", "better"),
+    [
+        (1, 1, False),
+        (2, 1, False),
+        (3, 1, True),
+        (3, 2, False),
+        (4, 2, True),
+        (5, 4, False),
+        (6, 4, True),
+        (7, 9, True),
+    ],
+)
+def test_when_a_second_weapon_pays(ws, attacks, better):
+    """One attack more, each at one less, of which a skill above 5 has one to spare."""
+    game = duel(f"ws={ws} a={attacks}")
+    assert pays(game.battle.setup.fighters[0]) is better

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.arap.duels import BARE, duel
-from tests.books.arap.table import table
+from tests.books.arap.table import table, why
 from tests.kit.script import a, b
 from warbook.books.arap.field.bodies import fighter
 from warbook.books.arap.field.near import lock
@@ -292,3 +292,33 @@ def test_a_climber_who_is_wounded_in_melee_falls():
     assert climber.at("A1") == (10, 10) and climber.figure("A1").prone and climber.figure("A1").wounds == 1
     other = duel("w=2", at="(11,10,4)", here="(10,10,4)")
     assert other.does(lambda each: take_wounds(each, struck)).at("A1") == (10, 10, 4)
+
+
+@pytest.mark.rule("arap.morale.suppression-excluded-hits")
+def test_blows_do_not_count_as_hits_that_suppress():
+    """Three blows hit and cannot wound T 9."""
+    game = duel("i=5 a=3", "t=9")
+    game["x"].hits = 2
+    assert fought(game, "1 1 1 6")["x"].hits == 2
+
+
+@pytest.mark.rule("arap.charge.bonus-table", "arap.charge.bonus-first-round")
+def test_in_the_second_round_nothing_is_left_of_the_charge():
+    """Two attacks in the round of the Charge and one in the next."""
+    game = duel("i=5", "t=9")
+    game.battle.charges = [Charge("A", "x")]
+    game.play(*STAY, dice="1 1" + " 6" + " 1 1 1")  # x has lost by one, passes and flinches an inch
+    game.until("activation")
+    assert game.battle.side == "b" and game.battle.charges == []
+    game.play(b("fight"), a("fight"), dice="1" + " 6")
+
+
+@pytest.mark.rule("arap.melee.break-off-next-turn", "arap.melee.break-off-enemy-next-turn")
+@pytest.mark.parametrize(("who", "whom"), [("A", "x"), ("x", "A")])
+def test_after_breaking_off_neither_charges_the_other_but_may_fire(who, whom):
+    text = "human_trooper A (10,10) weapons=lasgun   human_trooper x (20,10) weapons=lasgun"
+    game = table(text, side="a" if who == "A" else "b")
+    game[who].shuns = {whom: game.battle.clock}
+    choices = game.choices(who)
+    assert why(choices[f"charge:{whom}"]).rule == "arap.melee.break-off-next-turn"
+    assert choices[f"shoot:{whom}"] is None

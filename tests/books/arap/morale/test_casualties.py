@@ -84,6 +84,18 @@ def test_losses_in_several_actions_are_one_test_after_the_turn():
     game.act("A", "shoot:x", dice="2 6 5 1 1")
     assert game["x"].lost == {"A": 2} and not game["x"].tested
     assert not game.rolled("arap.morale.heavy-casualty-test")
+    game.battle.stack, game.battle.phase = [], "end"
+    game.play().play(dice="1 1").play()
+    assert game["x"].tested and len(game.rolled("arap.morale.heavy-casualty-test")) == 1
+    assert (game.battle.side, game.battle.phase) == ("b", "compulsory")
+
+
+@pytest.mark.rule("arap.morale.heavy-casualty-limits")
+def test_a_quarter_lost_twice_is_one_test():
+    game = table(FIELD.replace("models=10", "models=4") + "   marine y (60,10)", phase="start")
+    game["A"].strength, game["A"].lost = 8, {"x": 2, "y": 2}
+    game.play(dice="1 1").play()
+    assert game.battle.phase == "compulsory"
 
 
 @pytest.mark.rule("arap.morale.heavy-casualty-half", "arap.F48")

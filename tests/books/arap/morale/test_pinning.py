@@ -36,7 +36,9 @@ def test_a_battery_is_two_weapons_of_ordnance_in_one_action(guns, most):
     game = table(field, guess_range="auto_true_distance")
     shell = "1 1 2 2 1 1 "  # on target, both wounded, damage
     game.act("A", "shoot:x:3", points=3, dice=shell * (9 - most) + "4 4")
-    assert game.rolled("arap.morale.pinning-test")[0].most == most and game["x"].pinned == (most == 7)
+    roll = game.rolled("arap.morale.pinning-test")[0]
+    assert roll.most == most and game["x"].pinned == (most == 7)
+    assert sum(each.value for each in roll.modifiers) == most - 8
 
 
 @pytest.mark.rule("arap.morale.pinning-trigger", "arap.F14", "arap.F15")
@@ -120,3 +122,11 @@ def test_a_unit_pinned_in_its_own_activation_has_two_points_less():
     assert game["A"].pinned and game.battle.stack[0].points == 1
     game.play().play(a("move"), a((12, 10)))
     assert game.battle.stack[0].points == 0
+
+
+@pytest.mark.rule("arap.morale.pinning-automatic", "arap.F16")
+@pytest.mark.parametrize(("state", "points"), [("", 1), ("pinned", 3), ("routing", 3)])
+def test_who_is_pinned_already_loses_no_more_points(state, points):
+    game = table(f"human_trooper A (10,10) {state}   marine x (60,40)").points("A", 3)
+    game.does(lambda g: pin_at_once(g, game["A"]))
+    assert game.battle.stack[0].points == points and game["A"].pinned is (state != "routing")

@@ -101,6 +101,10 @@ def test_a_unit_is_immune_if_most_of_it_are():
     assert suppressible(game.battle, game["A"])
     game = table("terminator+terminator+human_trooper A (10,10) models=3 rules=   marine x (60,40)")
     assert not suppressible(game.battle, game["A"])
+    two_of_five = "terminator+terminator+human_trooper A (10,10) models={} rules=   marine x (60,40)"
+    for models in (4, 5):
+        game = table(two_of_five.format(models))
+        assert suppressible(game.battle, game["A"]), models
 
 
 @pytest.mark.rule("arap.morale.suppression-gm")

@@ -34,6 +34,7 @@ def test_low_walls_are_nothing():
 )
 def test_a_wall_up_to_the_own_height_takes_its_height_once():
     assert left(HUMAN + wall(1.25), (12, 10)) == pytest.approx(4 - 2 - 1.25)
+    assert left(HUMAN + wall(1.25), (10.3, 10), (12, 10)) == pytest.approx(4 - 2 - 1.25), "in two legs"
     assert may(HUMAN + wall(1.25), (12.75, 10)) and not may(HUMAN + wall(1.25), (12.8, 10))
     assert left("ogryn A (9,10)" + wall(1.25), (12, 10)) == pytest.approx(6 - 3 - 1.25)
     assert reason(HUMAN + wall(1.3), (12, 10)) == "arap.movement.climb-up"
@@ -61,6 +62,10 @@ def test_stairs_are_as_flat_ground():
     stairs = "   block (11,5) (12,15) h=0.8   block (12,5) (13,15) h=1.6   block (13,5) (30,15) h=2.4"
     assert left(HUMAN + stairs, (13.6, 10, 2.4)) == pytest.approx(0.4)
     assert not may(HUMAN + "   block (11,5) (30,15) h=2.4", (13.6, 10, 2.4))
+    steep = "   block (11,5) (12.2,15) h=1.44   block (12.2,5) (30,15) h=2.88"  # 50 degrees: each a face
+    assert reason(HUMAN + steep, (12.8, 10, 2.88)) == "arap.movement.climb-up"
+    flat = "   block (11,5) (12.2,15) h=1   block (12.2,5) (30,15) h=2"  # 40 degrees
+    assert left(HUMAN + flat, (12.8, 10, 2)) == pytest.approx(4 - 2.8)
 
 
 @pytest.mark.rule("arap.movement.climb-up", "arap.turn.action-cost")
@@ -97,6 +102,14 @@ def test_a_wall_higher_than_oneself_is_crossed_with_one_test():
     assert game.figure("A1").x > 11 and game.figure("A1").z == 0
     game = table("human_trooper A (10.2,10)" + wall(5) + OUT).act("A", "climb", "0", points=2, dice="3")
     assert game.at("A1") == (10.2, 10)
+
+
+@pytest.mark.rule("arap.movement.cross-over", "arap.E13")
+@pytest.mark.parametrize(("m", "over"), [(2, True), (1, False)])
+def test_the_height_of_a_wall_that_is_crossed_is_paid_once(m, over):
+    """1.5 inches: a move of 2 is enough, though it is 3 inches up and down."""
+    game = table(f"human_trooper A (10.2,10) m={m}" + wall(1.5) + OUT)
+    assert (game.act("A", "climb", "0", points=2, dice="3").figure("A1").x > 11) is over
 
 
 @pytest.mark.rule("arap.movement.climb-down")
@@ -149,6 +162,15 @@ def test_a_climber_who_is_hit_falls():
     assert game.figure("A1").z == 0 and game.rolled("arap.dice.wound-goal")[0].need == 3
 
 
+@pytest.mark.rule("arap.movement.climb-damage-fall", "arap.movement.fall-damage")
+def test_a_fall_ends_on_what_lies_below():
+    """From 6 inches up onto a ledge of 2: four inches, and Strength 4 wounds Toughness 3 on a 3."""
+    ledge = "human_trooper A (10,10,6) hangs t=3   block (10.6,5) (30,20) h=8   block (8,5) (10.6,20) h=2"
+    game = table(ledge + OUT)
+    game.does(lambda g: shot_off(g, game.figure("A1")), dice="1 1")
+    assert game.at("A1") == (10, 10, 2) and game.rolled("arap.dice.wound-goal")[0].need == 3
+
+
 @pytest.mark.rule("arap.movement.rappel", "arap.E15", "arap.turn.interaction")
 def test_rappelling_takes_one_point():
     rope = "   area (11,8) (12,9) level=4 rope"
@@ -158,8 +180,9 @@ def test_rappelling_takes_one_point():
     assert game.figure("A1").z == 0 and game.figure("A1").prone
     far = "   area (11,14) (12,15) level=4 rope"
     assert "rappel" not in table(UP.format(z=4) + far + OUT).choices("A")
-    other_level = "   area (11,8) (12,9) level=0 rope"
-    assert "rappel" not in table(UP.format(z=4) + other_level + OUT).choices("A")
+    for level in (0, 3.5):
+        other_level = f"   area (11,8) (12,9) level={level} rope"
+        assert "rappel" not in table(UP.format(z=4) + other_level + OUT).choices("A")
 
 
 @pytest.mark.rule("arap.movement.jump-down")
@@ -218,12 +241,27 @@ def test_a_ladder_is_climbed_by_ordinary_moves():
     assert game.at("A1") == (13.4, 10, 3) and not game.figure("A1").hangs
 
 
+@pytest.mark.rule("arap.movement.ladder-height", "arap.movement.ladder-move")
+def test_a_ladder_of_two_storeys_takes_six_inches():
+    tall = "   block (12,5) (20,15) h=6   ladder (11.5,10) (12.6,10) h=6"
+    game = table("human_trooper A (11.5,10)" + tall + OUT).act("A", "move", [(11.5, 10, 4)], points=2)
+    assert game.at("A1") == (11.5, 10, 4) and game.figure("A1").hangs
+    with pytest.raises(Refused):
+        table("human_trooper A (11.5,10)" + tall + OUT).act("A", "move", [(11.5, 10, 4.1)])
+    game.act("A", "move", [(11.5, 10, 6), (12.6, 10, 6), (13.5, 10, 6)])
+    assert game.at("A1") == (13.5, 10, 6)
+
+
 @pytest.mark.rule("arap.movement.ladder-capacity", "arap.E19")
 def test_four_may_use_a_ladder_in_a_turn():
     game = table("human_trooper A (10.5,10)" + LADDER + OUT)
     game.battle.ladders = {"0": 3}
     game.act("A", "move", [(11.5, 10), (11.5, 10, 1)])
     assert game.battle.ladders == {"0": 4}
+    beside = "   ladder (11.5,14) (12.6,14) h=3"
+    game = table("human_trooper A (10.5,14)" + LADDER + beside + OUT)
+    game.act("A", "move", [(11.5, 14), (11.5, 14, 1)])
+    assert game.battle.ladders == {"1": 1}
     game = table("human_trooper A (10.5,10)" + LADDER + OUT)
     game.battle.ladders = {"0": 4}
     with pytest.raises(Refused, match="no more than 4"):
@@ -278,3 +316,12 @@ def test_a_rope_is_reached_from_two_inches(y, there):
 def test_what_is_no_higher_than_oneself_is_not_climbed(height, climbed):
     assert ("climb" in table(HUMAN + CLIFF.format(height) + OUT).choices("A", 2)) == climbed
     assert ("climb down" in table(UP.format(z=height) + OUT).choices("A", 2)) == climbed
+
+
+@pytest.mark.rule("arap.S22", "arap.E12")
+@pytest.mark.parametrize(("die", "x"), [("3", 11.45), ("4", 12.4)])
+def test_who_has_fallen_into_a_gap_climbs_out_of_it(die, x):
+    """Four inches deep, on the side to which he is nearer."""
+    gap = "human_trooper A (12.4,10)   area (12,0) (16,30) crevasse" + OUT
+    game = table(gap).act("A", "climb", "0", points=2, dice=die)
+    assert game.at("A1") == (x, 10)

@@ -41,6 +41,15 @@ def test_who_is_harmed_takes_the_hit_where_he_entered():
     assert table(lava).act("A", "move", (13, 10), dice="4").at("A1") == (13, 10)
 
 
+@pytest.mark.rule("arap.movement.dangerous-ground", "arap.E10")
+@pytest.mark.parametrize(
+    "way", [[(12.5, 10), (13, 10.4)], [(12.5, 10), (11.5, 10.4), (12.5, 10.6)], [(13, 10)]]
+)
+def test_one_test_an_action_however_the_way_bends(way):
+    game = table(HUMAN + " m=6" + MINES).act("A", "move", way, dice="2")
+    assert game.at("A1") == way[-1]
+
+
 @pytest.mark.rule("arap.movement.dangerous-ground-leaving", "arap.E10")
 @pytest.mark.parametrize(("x", "dice"), [(19, "6"), (20, ""), (15, "6")])
 def test_who_leaves_is_tested_unless_he_stood_at_the_boundary(x, dice):
@@ -88,12 +97,35 @@ def test_ice_is_slippery_for_who_goes_fast():
 def test_a_plank_over_a_drop():
     text = """
         human_trooper A (3,10,4)    block (0,5) (4,15) h=4    block (8,5) (12,15) h=4
-        floor (4,9) (8,11) level=4 plank   area (3.9,9) (8.1,11) level=4 plank
+        floor (3.9,9) (8.1,11) level=4 plank
     """
     game = table(text + OUT).act("A", "move", (6, 10, 4), dice="3")
     assert game.at("A1") == (6, 10, 4)
     game = table(text + OUT).act("A", "move", (6, 10, 4), dice="4 6 1 1 1")
-    assert game.figure("A1").z == 0 and game.figure("A1").prone
+    assert game.at("A1") == (4.4, 10) and game.figure("A1").prone
+
+
+@pytest.mark.rule("arap.movement.agility-failure")
+def test_who_slips_off_a_plank_lands_on_what_lies_below():
+    """From 6 inches up onto a roof of 2: Strength 4 wounds Toughness 3 on a 3."""
+    text = """
+        human_trooper A (3,10,6) t=3    block (0,5) (4,15) h=6    block (8,5) (12,15) h=6
+        block (4.1,5) (7.9,15) h=2    floor (3.9,9) (8.1,11) level=6 plank
+    """
+    game = table(text + OUT).act("A", "move", (6, 10, 6), dice="4 1 1")
+    assert game.at("A1") == (4.4, 10, 2) and game.rolled("arap.dice.wound-goal")[0].need == 3
+
+
+@pytest.mark.rule("arap.movement.agility-failure", "arap.movement.fall-damage")
+def test_who_slips_off_a_plank_falls_into_the_gap_below():
+    """He keeps his footing on a 4: a move of 8 inches makes him quick."""
+    plank = "   area (12,0) (16,30) crevasse   floor (11.5,9) (16.5,11) level=0.5 plank"
+    text = "human_trooper A (11,10) m=8 t=3" + plank + OUT
+    way = [(11.6, 10, 0.5), (16.4, 10, 0.5), (17.1, 10)]
+    assert table(text).act("A", "move", way, dice="4").at("A1") == (17.1, 10)
+    game = table(text).act("A", "move", way, dice="5 1 1")
+    assert game.at("A1") == (12, 10) and game.figure("A1").prone
+    assert game.rolled("arap.dice.wound-goal")[0].need == 2, "half an inch and four: Strength 5"
 
 
 @pytest.mark.rule("arap.movement.movement-save")

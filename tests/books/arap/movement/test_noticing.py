@@ -23,6 +23,13 @@ def test_who_comes_within_eight_inches_finds_a_hidden_unit_and_stops():
 
 
 @pytest.mark.rule("arap.H8")
+def test_who_finds_one_hidden_unit_stops_before_he_finds_the_next():
+    game = table("human_trooper A (10,10)   marine x (20,11) hidden   marine y (10,19) hidden facing=0")
+    game.act("A", "move", [(10, 11), (12, 11)])
+    assert not game["y"].hidden and game["x"].hidden and game.at("A1") == (10, 11)
+
+
+@pytest.mark.rule("arap.H8")
 @pytest.mark.parametrize(("y", "hidden"), [(18, False), (18.1, True)])
 def test_who_charges_past_a_hidden_unit_finds_it_and_goes_on(y, hidden):
     text = f"human_trooper A (10,10)   human_trooper x (20,10) pinned   marine y (14,{y}) hidden"
@@ -53,6 +60,9 @@ def test_who_moves_in_view_is_found():
     assert not table(text.format(180)).act("A", "move", (14, 10))["A"].hidden
     assert table(text.format(0)).act("A", "move", (14, 10))["A"].hidden
     assert table(text.format(180)).act("A", "move", 90)["A"].hidden, "who only turns has not moved"
+    fallen = table(text.format(180) + "   marine y (60,40) facing=0")
+    fallen.figure("x1").place = "out"
+    assert fallen.act("A", "move", (14, 10))["A"].hidden, "who is out of action sees nothing"
 
 
 @pytest.mark.rule("arap.H8")

@@ -38,6 +38,8 @@ def test_who_can_crawl():
         assert why(may_lie_down(game.battle, game["A"])).rule == "arap.movement.who-can-crawl"
     tiger = table("genestealer A (10,10)" + OUT)
     assert may_lie_down(tiger.battle, tiger["A"]) is None
+    crouching = "genestealer A (10,10) m=6 prone"
+    assert may(crouching, (13, 10)) and not may(crouching, (13.1, 10))
 
 
 @pytest.mark.rule("arap.movement.go-prone", "arap.C14")
@@ -52,6 +54,13 @@ def test_going_prone_is_free_at_the_end_of_a_move():
 def test_standing_up_costs_a_point():
     game = table(PRONE + OUT).act("A", "stand up", points=2).act("A", "move", (14, 10))
     assert not game.figure("A1").prone and game.at("A1") == (14, 10)
+    down = (
+        "human_trooper A (30,8) (30,10) (30,12) prone   human_trooper x (10,10) facing=0 bs=4 weapons=lasgun"
+    )
+    up = table(down).act("A", "stand up")
+    for game, goal in ((table(down), 3), (up, 4)):
+        game.act("x", "shoot:A", dice="6")
+        assert game.rolled("arap.shooting.to-hit")[0].most == goal
 
 
 @pytest.mark.rule("arap.movement.prone-line-of-sight", "arap.shooting.line-of-sight")

@@ -88,3 +88,15 @@ def test_a_swimmer_climbs_into_a_boat_by_a_test():
 def test_one_gets_on_within_two_inches_of_the_hull(x, there):
     game = table(f"human_trooper A ({x},10)   truck T (10,10)" + OUT, vehicles=True)
     assert ("board:T" in game.choices("A")) == there
+
+
+@pytest.mark.rule("arap.H19", "arap.turn.interaction")
+def test_one_gets_off_within_two_inches_of_the_hull():
+    game = table("human_trooper A (10,10)   truck T (20,20)" + OUT, vehicles=True)
+    game["A"].aboard, game.figure("A1").place = "T", "aboard"
+    with pytest.raises(Refused, match="within 2 inches"):
+        game.act("A", "alight", (24, 20))
+    assert game["A"].aboard == "T"
+    game.battle.stack.clear()
+    game.act("A", "alight", (20, 22.2))
+    assert game["A"].aboard == "" and game.figure("A1").y > 20

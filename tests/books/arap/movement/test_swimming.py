@@ -63,8 +63,11 @@ def test_a_character_drowns_only_on_a_second_one(second, place):
 def test_climbing_onto_a_jetty_is_tested(die, out):
     jetty = "   block (12,8) (20,12) h=0.75"
     game = table("human_trooper A (11,10)   area (0,0) (30,30) deep-water" + jetty + OUT)
-    game.act("A", "swim", (13, 10, 0.75), dice=f"6 {die}")
-    assert (game.figure("A1").z == 0.75) == out and game.figure("A1").place == "table"
+    game.act("A", "swim", (13, 10, 0.75), points=2, dice=f"6 {die}")
+    assert game.at("A1") == ((13, 10, 0.75) if out else (11.5, 10)), "he stays before it"
+    if not out:
+        game.act("A", "swim", (13, 10, 0.75), dice="6 3")  # and may try again
+        assert game.at("A1") == (13, 10, 0.75)
 
 
 @pytest.mark.rule("arap.movement.leave-water")
@@ -78,4 +81,4 @@ def test_who_has_gills_walks_under_water():
     game = table("human_trooper A (10,10) rules=gills" + LAKE + OUT).act("A", "move", (14, 10))
     assert game.at("A1") == (14, 10)
     hidden = table("human_trooper A (10,10) rules=gills" + LAKE + OUT, hidden_units=True)
-    assert hidden.act("A", "move", (14, 10))["A"].hidden
+    assert hidden.act("A", "move", (14, 10))["A"].hidden and not game["A"].hidden

@@ -11,6 +11,7 @@ from warbook.books.arap.movement import walking
 from warbook.books.arap.movement.facing import footwork
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
+from warbook.core.events import Turned
 from warbook.core.questions import Refusal, Refused
 
 OUT = "   marine x (60,40)"
@@ -135,6 +136,26 @@ def test_every_further_turn_takes_half_an_inch():
 def test_who_cannot_turn_as_far_as_wanted_turns_as_far_as_he_can():
     game = table(HUMAN + OUT).act("A", "move", ((14, 10), 180))
     assert game.figure("A1").facing == pytest.approx(90) or game.figure("A1").facing == pytest.approx(270)
+
+
+@pytest.mark.rule("arap.S21")
+def test_the_rest_of_a_move_is_turned_with_as_far_as_it_goes():
+    """About for half an inch; another half turns him by 90 degrees of the 180 that are wanted."""
+    done = footwork(0.0, (Spot(0, 0), Spot(-2.9, 0)), [2.9], 4.0, 10.0)
+    assert done.cost == pytest.approx(3.9) and done.end == pytest.approx(90.0)
+
+
+@pytest.mark.rule("arap.movement.free-turn")
+@pytest.mark.parametrize(("way", "turned"), [("stay", []), (45, [45.0]), (30, [])])
+def test_who_stays_as_he_faces_has_not_turned(way, turned):
+    game = table(HUMAN + " facing=30" + OUT).act("A", "move", way)
+    assert [event.facing for event in game.events if isinstance(event, Turned)] == turned
+
+
+@pytest.mark.rule("arap.movement.swim")
+@pytest.mark.parametrize(("m", "rolled"), [(4, 2), (2, 4)])
+def test_some_of_a_unit_that_swims_may_walk(m, rolled):
+    assert walker(f"human_trooper A (10,10) m={m}", Gait("swim", rolled)).most == 4
 
 
 @pytest.mark.rule("arap.movement.variable-terrain", "arap.movement.variable-terrain-dice", "arap.A13")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.books.arap.duels import BARE
 from tests.books.arap.table import table
 from tests.kit.script import a, b
+from warbook.board.geometry import Spot
+from warbook.books.arap.activation.able import may_try
 from warbook.books.arap.melee.strikes import free_hacks
 from warbook.books.arap.rout.falls import rout, try_to_rally, way_words
 from warbook.books.arap.rout.moves import compulsory_move
 from warbook.books.arap.rout.pursuit import after_rout, catching
-from warbook.books.arap.rout.ways import Flight, flights
+from warbook.books.arap.rout.ways import Flight, away_from, flights
 from warbook.books.arap.setup.reserves import arrive, expected
 
 # x routs; its friendly edge is the north, A stands to the south of it.
@@ -74,6 +78,13 @@ def test_seven_rallies_and_eight_does_not(dice, routs):
     assert game["x"].routing is routs
 
 
+@pytest.mark.rule("arap.rout.rallied")
+@pytest.mark.parametrize(("dice", "able"), [("3 4", True), ("4 4", False)])
+def test_who_rallies_in_its_own_turn_may_be_activated_in_it(dice, able):
+    game = chase(at="(30,23)", side="b").until("activation", dice=f"1 1 {dice}")
+    assert (may_try(game.battle, game["x"]) is None) is able
+
+
 @pytest.mark.rule("arap.rout.rally-bonus")
 @pytest.mark.parametrize(("away", "rallies"), [(9, True), (8.1, True), (8, False)])
 def test_nobody_within_eight_inches_is_one_more(away, rallies):
@@ -111,6 +122,23 @@ def test_at_the_edge_there_is_one_last_test():
     assert not at_once.battle.members(at_once["x"])
 
 
+@pytest.mark.rule("arap.rout.rally-table-edge", "arap.charge.interception-pursuers-routers")
+def test_who_is_stopped_before_the_edge_is_not_at_it():
+    """Nine inches from 40 would be the edge; B stops them on the way, and an ordinary test is failed."""
+    text = f"human_trooper B (31.5,43) {BARE} facing=180"
+    game = phase(chase(at="(30,40)", theirs="w=2 ld=2", terrain=text), "4 5 5 6 6", a("intercept"))
+    assert game["x"].routing and game.figure("x1").place == "table" and game.figure("x1").y < 44
+
+
+@pytest.mark.rule("arap.rout.away")
+def test_where_that_lies_from_which_one_flees():
+    game = table("human_trooper A (30,20)   marine x (40,20)   marine y (33,20)")
+    assert away_from(game.battle, game["A"], "x") == Spot(40, 20)
+    assert away_from(game.battle, game["A"], "") == Spot(33, 20)
+    game["x"].hidden = game["y"].hidden = True
+    assert away_from(game.battle, game["A"], "") == Spot(36, 24)
+
+
 @pytest.mark.rule("arap.rout.away", "arap.rout.table-edge", "arap.rout.avoid-enemy", "arap.G32")
 def test_the_printed_wishes_in_their_order():
     game = chase(at="(30,24)")
@@ -124,6 +152,8 @@ def test_the_printed_wishes_in_their_order():
     )
     neutral = flights(south.battle, south["x"], "A", 8)
     assert {way.edge for way in neutral} <= {"west", "east"}  # its own edge lies behind the enemy
+    turned = {way.heading for way in ways}
+    assert len(turned) == 4 and all(abs(heading - 90) <= 30 for heading in turned), "the straightest first"
 
 
 @pytest.mark.rule("arap.rout.choose-route", "arap.rout.seek-shelter", "arap.G32")
@@ -213,6 +243,14 @@ def test_only_those_within_reach_hack():
     game.does(lambda each: free_hacks(each, game["A"], game["x"]), dice="")
 
 
+@pytest.mark.rule("arap.pursuit.free-hacks")
+def test_three_of_four_pursuers_who_are_near_enough_make_three_attacks():
+    text = f"human_trooper A (30.3,21) (30,22) (30.3,23) (29.9,24) {BARE}   human_trooper x (32,22) {BARE}"
+    game = table(text.replace(" w=1", " w=9"))
+    game.does(lambda each: free_hacks(each, game["A"], game["x"]), dice="4 5 4" + " 4 4")
+    assert game.figure("x1").wounds == 7
+
+
 @pytest.mark.rule("arap.pursuit.halt-test", "arap.G37")
 @pytest.mark.parametrize(("dice", "halts"), [("4 4", True), ("4 5", False)])
 def test_eight_halts_and_nine_pursues_on(dice, halts):
@@ -225,6 +263,7 @@ def test_eight_halts_and_nine_pursues_on(dice, halts):
 def test_the_pursuit_is_over_with_the_routers():
     game = phase(pursued("ws=6"), "1 1 6 6 1 4", a("pursue"))
     assert not game.battle.standing(game["x"]) and not game["A"].pursuing
+    assert may_try(game.battle, game["A"]) is None
 
 
 @pytest.mark.rule("arap.pursuit.end", "arap.G36")
@@ -300,6 +339,24 @@ def test_who_is_locked_with_another_does_not_pursue():
     game["A"].locked = ("y",)
     game.does(lambda each: after_rout(each, game["A"], game["x"]))
     assert not game["A"].pursuing
+
+
+def test_the_odds_of_staying_and_of_halting_are_those_of_the_tests():
+    """Ld 7: 21 of 36; and of catching them, who have 4 inches and flee before the pursuers move."""
+    game = chase()
+    asked = game.tries(lambda each: after_rout(each, game["A"], game["x"]))
+    shown = {option.id: dict(option.preview().outcomes) for option in asked.options}
+    assert shown["test"] == {"stays": Fraction(21, 36), "pursues": Fraction(15, 36)}
+    dice = [one + two for one in range(1, 7) for two in range(1, 7)]
+    caught = sum(4 + fled - gone <= 2 for fled in dice for gone in dice)
+    assert shown["pursue"]["caught"] == Fraction(caught, 36**2)
+    halting = pursued()
+    with halting.scripted((), "1 2"):
+        compulsory_move(halting.game)
+    asked = halting.tries(compulsory_move)
+    shown = {option.id: dict(option.preview().outcomes) for option in asked.options}
+    assert shown["halt"] == {"halts": Fraction(21, 36), "pursues on": Fraction(15, 36)}
+    assert shown["pursue"]["caught"] == Fraction(sum(7 - gone <= 2 for gone in dice), 36)
 
 
 def test_the_odds_of_catching_are_those_of_the_dice():

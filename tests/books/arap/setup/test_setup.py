@@ -10,10 +10,10 @@ from tests.kit.position import Turning
 from tests.kit.script import a, b
 from warbook.board.geometry import Body, Disc, Spot
 from warbook.books.arap import BOOK
-from warbook.books.arap.ending.victory import best_kept, decided, is_side_broken
+from warbook.books.arap.ending.victory import best_kept, decided, is_side_broken, turn_over
 from warbook.books.arap.field.coherency import coherent
 from warbook.books.arap.scenario import Animal, Charges, Hold, Part, SmokeBank, Visibility, Wind, Zone
-from warbook.books.arap.setup.deploying import grid, places, waiting, zone_for, zone_of
+from warbook.books.arap.setup.deploying import grid, places, waiting, where, zone_for, zone_of
 from warbook.books.arap.setup.mustering import muster
 from warbook.books.arap.setup.zones import holds
 from warbook.books.arap.state import Battle, Cloud
@@ -53,6 +53,15 @@ def test_squads_are_set_up_in_their_zone_and_in_coherency():
     assert all(figure.y <= 12 and figure.facing == 90 for figure in figures)
     with pytest.raises(Refused, match="set up within 12 inches of the south edge"):
         game.play(a(game.battle.units[1].id), a((20, 20)))
+
+
+@pytest.mark.rule("arap.H1", "arap.S24")
+def test_a_squad_is_set_up_at_the_nearest_place_that_has_room():
+    game = battle().play(a("a"), dice="6 2")
+    route = where(game.battle, game.battle.units[0], zone_of(game.battle, game.battle.units[0]))
+    assert route.path(20, 6, None) == (Spot(20, 6),)
+    (near,) = route.path(20, 30, None)
+    assert abs(near.x - 20) <= 1 and 8 < near.y <= 12
 
 
 @pytest.mark.rule("arap.H1")
@@ -175,6 +184,9 @@ def test_gas_drifts_once_a_game_turn_and_harms_in_every_player_turn():
         "human_trooper A (10,10)   marine x (60,40)   gas (10,10) radius=2", phase="compulsory", side="b"
     )
     assert other.play(dice="3").figure("A1").place == "table" and other.battle.clouds[0].x == 10
+    rim = "human_trooper A (12,10) (12.1,11) w=2   marine x (60,40)   gas (10,10) radius=2"
+    rim_game = table(rim, phase="compulsory", side="b").play(dice="4")
+    assert [rim_game.figure(name).wounds for name in ("A1", "A2")] == [1, 2]
     windy = table(
         "human_trooper A (40,40)   marine x (60,40)   gas (5,10)   gas (5,20)", phase="compulsory",
         scenario={"events": (Wind(),)},
@@ -260,3 +272,61 @@ def test_boats_lie_where_the_scenario_has_them():
     boats = [unit for unit in game.battle.units if unit.lent]
     assert [game.battle.standing(unit)[0].spot for unit in boats] == [Spot(20, 19.5), Spot(40, 19.5)]
     assert all(unit not in waiting(game.battle, "a") for unit in boats)
+
+
+@pytest.mark.rule("arap.turn.sole-actions", "arap.C10")
+def test_different_sole_actions_may_follow_each_other():
+    """Three points: he stands up, tries the post, and moves."""
+    scenario = {"aim": Charges("attacker", 1), "parts": PARTS, "posts": ((12.0, 10.0),)}
+    text = "human_trooper A (10,10) prone i=3   marine x (60,40)   marker (12,10)"
+    game = table(text, scenario=scenario)
+    game.act("A", "stand up", "charge:m1", "move", (10, 14), points=3, dice="4")
+    assert game.at("A1") == (10, 14) and not game.figure("A1").prone and not game.battle.over
+
+
+@pytest.mark.rule("arap.dice.strength-toughness-test", "arap.D10")
+@pytest.mark.parametrize(("switch", "place"), [(False, "table"), (True, "out")])
+def test_gas_kills_the_toughest_on_a_six_only_where_the_switch_says_so(switch, place):
+    text = "human_trooper A (10,10) t=6   marine x (60,40)   gas (10,10) radius=2"
+    game = table(text, phase="compulsory", side="b", characteristic_six_fails=switch)
+    assert game.play(dice="6").figure("A1").place == place
+
+
+@pytest.mark.rule("arap.turn.compulsory-random-events")
+@pytest.mark.parametrize(
+    ("at", "turn", "x"), [((3, 10), "19 1", 0), ((70, 10), "1 1", 72), ((36, 10), "1 1", 41)]
+)
+def test_gas_stays_on_the_table(at, turn, x):
+    """Five inches to the west or the east."""
+    text = f"human_trooper A (40,40)   marine x (60,40)   gas ({at[0]},{at[1]})"
+    game = table(text, phase="compulsory").play(dice=f"1 4 {turn}")
+    assert round(game.battle.clouds[0].x, 2) == x
+
+
+@pytest.mark.rule("arap.H1")
+@pytest.mark.parametrize(
+    ("zone", "spot", "inside"),
+    [
+        (Zone(posts_within=3), (43, 10), True), (Zone(posts_within=3), (43.1, 10), False),
+        (Zone(posts_beyond=15), (25, 10), True), (Zone(posts_beyond=15), (25.1, 10), False),
+        (Zone(posts_beyond=15), (24.9, 10), False), (Zone(edge="west", within=6), (5.5, 10), True),
+        (Zone(edge="west", within=6), (5.6, 10), False), (Zone(edge="west", beyond=6), (6.5, 10), True),
+        (Zone(edge="west", beyond=6), (6.4, 10), False), (Zone(centre_within=4), (40, 24), True),
+        (Zone(centre_within=4), (40.1, 24), False),
+    ],
+)  # fmt: skip
+def test_what_lies_in_a_zone(zone, spot, inside):
+    game = table("human_trooper A (1,1)", scenario={"posts": ((10.0, 10.0), (40.0, 10.0))})
+    assert holds(game.battle, zone, Body(Spot(*spot), Disc(0.5), 1.0)) is inside
+
+
+@pytest.mark.rule("arap.H1")
+def test_who_is_broken_loses_though_he_has_kept_more():
+    """A has lost one squad of two, and nine figures of ten are left; x has lost most of its only squad."""
+    text = "human_trooper A (10,10)   human_trooper B (20,10) models=9   human_trooper x (50,30) models=9"
+    game = table(text, scenario={"turns": 9})
+    game.figure("A1").place = "out"
+    for number in range(2, 8):
+        game.figure(f"x{number}").place = "out"
+    game.does(turn_over)
+    assert best_kept(game.battle) == "a" and (game.battle.over, game.battle.winner) == (True, "b")

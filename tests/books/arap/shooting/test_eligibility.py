@@ -157,3 +157,19 @@ def test_some_guns_measure_from_their_mount():
     game = table("truck A (10,10)   marine x (30,10)", vehicles=True)
     mount = game.battle.setup.fighters[0].profile.mount
     assert muzzle(game.battle, game.figure("A1")).x == 10 + mount and mount > 0
+
+
+@pytest.mark.rule("arap.shooting.visible-creature", "arap.F1")
+@pytest.mark.parametrize(("end", "may"), [(10.2, True), (10.45, False)])
+def test_an_arm_is_a_target_and_a_hand_beside_the_body_is_not(end, may):
+    """Body and limbs of a one-inch base reach 0.375 from its middle; beyond that only its rim shows."""
+    field = f"human_trooper A (10,10)   marine x (30,10)   wall (29.4,0) (29.4,{end}) {HIGH}"
+    assert (barred(field) is None) is may
+
+
+@pytest.mark.rule("arap.shooting.past-allies-limits")
+def test_nobody_fires_past_a_comrade_in_melee():
+    field = "human_trooper A (10,10) (12,10) locked=y   marine y ({},10) locked=A"
+    for y, may in ((14, False), (14.1, True)):
+        game = table(field.format(y))
+        assert may_fire_past(game.battle, game.figure("A1"), game.figure("A2")) is may

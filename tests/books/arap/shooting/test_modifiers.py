@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.arap.table import table, why
+from warbook.books.arap.army.data import stock
 from warbook.books.arap.shooting.plans import aim_at, plan_of
 from warbook.books.arap.shooting.terms import Terms
 
@@ -99,6 +101,14 @@ def test_members_that_are_not_seen_count_as_in_hard_cover():
     spots = "(30,4) (30,6) (30,10) (30,12) (30,14)"
     assert goal(target=f"marine x {spots}", more="wall (29,9) (29,15) h=4") == 2
     assert goal(target=f"marine x {spots} (30,2)", more="wall (29,9) (29,15) h=4") == 4
+
+
+@pytest.mark.rule("arap.F46", "arap.S26")
+@pytest.mark.parametrize(
+    ("spots", "expected"), [("(30,10) (32,10) (34,10)", 2), ("(30,8) (30,10) (32,10)", 4)]
+)
+def test_members_hidden_by_comrades_count_as_in_hard_cover(spots, expected):
+    assert goal(target=f"marine x {spots}") == expected
 
 
 @pytest.mark.rule("arap.shooting.open-casualties-first")
@@ -307,3 +317,59 @@ def test_lasers_in_smoke(weapon, strength):
 @pytest.mark.rule("arap.shooting.into-close-combat")
 def test_into_close_combat_one_less():
     assert goal(target=f"marine x {THREE} locked=B", more="human_trooper B (31.5,10) (31.5,12) locked=x") == 3
+
+
+@pytest.mark.rule("arap.shooting.laser-smoke")
+@pytest.mark.parametrize(("strength", "left"), [(5, None), (6, 4), (9, 7)])
+def test_a_laser_of_strength_six_passes_smoke_with_two_less(strength, left):
+    laser = replace(stock().weapons["lascannon"], id="laser", strength=strength)
+    field = f"marine A (10,10) weapons=laser   marine x {THREE}   smoke (20,10) radius=3"
+    game = table(field, weapons=(laser,))
+    plan = plan_of(game.battle, game["A"], game["x"], Terms(2))
+    assert [arm[0].strength for arm in plan.arms.get("A1", [])] == ([] if left is None else [left])
+    dark = table(field.partition("   smoke")[0], weapons=(laser,))
+    dark.battle.visibility = 12.0
+    plan = plan_of(dark.battle, dark["A"], dark["x"], Terms(2))
+    assert [arm[0].strength for arm in plan.arms["A1"]] == [strength], "the dark takes nothing"
+
+
+NEAR = "marine x (20,8) (20,10) (20,12)"
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge", "arap.charge.fire-and-charge-shotgun")
+@pytest.mark.rule("arap.charge.stand-and-fire-bs", "arap.charge.stand-and-fire-shotgun")
+@pytest.mark.rule("arap.charge.stand-and-fire-fast")
+@pytest.mark.parametrize(
+    ("weapon", "cover", "terms", "expected"),
+    [
+        ("bolt_pistol", "", Terms(1, "fire"), 1),
+        ("bolt_pistol", "area (19,5) (21,15) soft-cover", Terms(1, "fire"), 0),
+        ("shotgun", "", Terms(1, "fire"), 2),
+        ("lasgun", "", Terms(1, "stand"), 1),
+        ("lasgun", "", Terms(1, "stand", fast=True), 0),
+        ("shotgun", "", Terms(1, "stand"), 2),
+    ],
+)
+def test_in_a_charge_all_fire_with_bs_1(weapon, cover, terms, expected):
+    assert goal(f"human_trooper A (10,10) bs=5 weapons={weapon}", NEAR, cover, terms) == expected
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge-weapons", "arap.charge.fire-and-charge-area")
+@pytest.mark.parametrize(
+    ("weapon", "far", "shots", "inches"),
+    [("big_shoota", 30, 1, 9), ("launcher", 12, 1, 9), ("launcher", 6, 1, 6)],
+)
+def test_one_shot_in_a_charge_at_no_more_than_the_range_of_the_weapon(weapon, far, shots, inches):
+    launcher = replace(stock().weapons["grenade_launcher_frag"], id="launcher", range=far)
+    text = f"human_trooper A (10,10) weapons={weapon}   marine x (19,10) (19,12)"
+    game = table(text, weapons=(launcher,))
+    barrel = plan_of(game.battle, game["A"], game["x"], Terms(1, "fire")).arms["A1"][0][0]
+    assert (barrel.shots, barrel.inches) == (shots, inches)
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge", "arap.H11")
+@pytest.mark.parametrize(("terms", "hands"), [(Terms(1, "fire"), {1}), (Terms(), {1, 2})])
+def test_nobody_fires_a_pistol_in_each_hand_in_a_charge(terms, hands):
+    game = table("human_trooper A (10,10) weapons=laspistol+autopistol   marine x (19,10) (19,12)")
+    arms = plan_of(game.battle, game["A"], game["x"], terms).arms["A1"]
+    assert {len(arm) for arm in arms} == hands

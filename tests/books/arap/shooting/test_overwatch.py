@@ -79,3 +79,13 @@ def test_who_loses_a_quarter_to_a_reaction_in_its_own_turn_tests_at_once():
     game = table(field, overwatch=True, side="b").points("x", 3)
     game.play(b("move"), b((28, 8)), a("fire"), dice="1 6 1 1 4 4")
     assert game["x"].pinned and game.battle.stack[0].points == 0
+
+
+@pytest.mark.rule("arap.turn.split-actions", "arap.C11", "arap.H7")
+def test_a_weapon_team_goes_on_overwatch_while_the_others_move_twice():
+    field = "human_trooper A (10,10) (10,12) (10,14) weapons=lasgun   marine x (60,40)"
+    game = table(field, overwatch=True).points("A", 2)
+    game.play(a("split"), a({"A3": "go"})).play(a("overwatch")).play()
+    game.play(a("move"), a((14, 10))).play(a("move"), a((18, 10))).play()
+    assert game.at("A1") == (18, 10) and game.at("A3") == (10, 14)
+    assert (game[game.figure("A3").unit].overwatch, game["A"].overwatch) == (1, 0)

@@ -148,6 +148,8 @@ def test_an_aim_action_gives_one_to_the_shot_right_after_it():
     assert aimed.rolled("arap.shooting.to-hit")[0].most == 4
     moved = table(field).act("A", "aim", "move", (12, 10), "shoot:x", points=3, dice="5")
     assert moved.rolled("arap.shooting.to-hit")[0].most == 3
+    last = table(field).act("A", "move", (11, 10), "aim", "shoot:x", points=3, dice="5")
+    assert last.rolled("arap.shooting.to-hit")[0].most == 4
     assert "aim" not in table(field, aiming=False).choices("A", 2)
     assert why(table(field).choices("A", 1)["aim"]).rule == "arap.shooting.aim-action"
 
@@ -162,6 +164,8 @@ def test_split_fire_where_its_switch_allows_it():
     assert game["x"].hits + game["y"].hits == 1
     whole = table(field).act("A", "shoot:x", dice="1 1 1 1")
     assert whole["x"].hits == 2
+    alone = field.partition("   marine y")[0]
+    assert table(alone, split_fire=True).act("A", "shoot:x", dice="6 6")["x"].hits == 0, "nobody is asked"
 
 
 @pytest.mark.rule("arap.movement.backwards-fire")

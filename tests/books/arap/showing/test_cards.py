@@ -37,6 +37,8 @@ def test_a_squad_counts_as_a_whole() -> None:
     found = card(table("human_trooper A (10,10) models=5 i=4 ld=7"), "A")
     assert {**cells(found), "Figures": "5/5", "I": "4", "Act": "4-", "Ld": "7"} == cells(found)
     assert found.arms[0].name.startswith("5 x ")
+    armed = card(table("human_trooper A (10,10) models=5 weapons= grenades= melee=power_fist"), "A")
+    assert [arm.name.partition(" x ")[0] for arm in armed.arms] == ["5"]
     assert "action point" in found.arms[0].words
 
 
@@ -75,6 +77,8 @@ def test_in_its_turn_a_squad_is_untried_then_acts_and_is_done() -> None:
     game = table("human_trooper A (10,10) models=3   marine x (30,10)")
     assert "untried" in badges(game, "A")
     assert "untried" not in badges(game, "x")
+    for bound in ("routing", "pursuing=x", "locked=x"):
+        assert "untried" not in badges(table(f"human_trooper A (10,10) {bound}   marine x (30,10)"), "A")
     assert any("one, two or three dice" in may for may in card(game, "A").may)
     game["A"].tried = True
     game.battle.stack.append(Acting("A", "activation", 2, ("move",)))
@@ -120,3 +124,13 @@ def test_what_is_ours_says_so() -> None:
     found = card(table("human_trooper A (10,10)"), "A1")
     assert abilities(found)["Figures"]
     assert all(arm.traits[-1].name == "Figures" for arm in found.arms if "melee" not in arm.words)
+
+
+@pytest.mark.rule("arap.S4")
+def test_natural_attacks_of_a_squad_are_added_up() -> None:
+    """Four attacks each: two bites, a stomp and a tail."""
+    text = "human_trooper A (10,10) (12,10) a=4 melee= weapons= natural=bite+stomp+tail"
+    found = {arm.name: arm.words for arm in card(table(text), "A").arms}
+    assert [found[name].partition(" to the ")[0] for name in ("Bite or gore", "Stomp", "Tail")] == [
+        "4 attacks", "2 attacks", "2 attacks",
+    ]  # fmt: skip

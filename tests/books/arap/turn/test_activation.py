@@ -13,6 +13,7 @@ from warbook.books.arap.activation.choosing import dice_question
 from warbook.books.arap.activation.dice import attempt
 from warbook.books.arap.field.units import value_of
 from warbook.books.arap.state import Acting
+from warbook.core.questions import Refused
 
 FIVE = """
     human_trooper A (10,10)  human_trooper B (10,20)  human_trooper C (10,30)
@@ -29,9 +30,8 @@ def top(game: Position) -> Acting:
 @pytest.mark.rule("arap.turn.activation-value")
 @pytest.mark.parametrize(("i", "value"), [(0, 3), (1, 3), (2, 3), (3, 3), (4, 4), (5, 5), (8, 5)])
 def test_the_activation_value_is_three_to_five(i, value):
-    assert (
-        value_of(table(f"human_trooper A (10,10) i={i}").battle, table("human_trooper A (1,1)")["A"]) == value
-    )
+    game = table(f"human_trooper A (10,10) i={i}")
+    assert value_of(game.battle, game["A"]) == value
 
 
 @pytest.mark.rule("arap.turn.activation-dice", "arap.turn.action-points")
@@ -199,6 +199,11 @@ def test_standing_up_is_a_sole_action():
 
 @pytest.mark.rule("arap.turn.action-order")
 def test_actions_come_in_any_order():
+    shots = "human_trooper A (10,10) weapons=lasgun   marine x (30,10)"
+    first = table(shots).act("A", "move", (12, 10), "shoot:x", points=2, dice="6")
+    last = table(shots).act("A", "shoot:x", "move", (12, 10), points=2, dice="6")
+    for each in (first, last):
+        assert each.at("A1") == (12, 10) and len(each.rolled("arap.shooting.to-hit")) == 1
     game = table("human_trooper A (10,10) prone   marine x (60,40)")
     game.act("A", "move", (12, 10), points=2)
     game.act("A", "stand up")
@@ -221,7 +226,9 @@ def test_parts_of_a_unit_do_different_things_with_the_same_points():
 @pytest.mark.rule("arap.turn.split-actions")
 def test_parts_that_stay_together_are_one_unit_again():
     game = table("human_trooper A (10,10) (12,10)   marine x (60,40)").points("A", 1)
-    game.play(a("split"), a({"A2": "go"})).play(a("done")).play().play(a("done")).play()
+    game.play(a("split"), a({"A2": "go"})).play(a("done")).play()
+    assert game.figure("A2").unit == "A-2", "while the other part acts"
+    game.play(a("done")).play()
     assert game.figure("A2").unit == "A" and not game.battle.members(game["A-2"])
     assert table("human_trooper A (1,1) (3,1)", split_actions=False).choices("A").keys() == {
         "move",
@@ -229,8 +236,19 @@ def test_parts_that_stay_together_are_one_unit_again():
     }
 
 
+@pytest.mark.rule("arap.turn.split-actions")
+@pytest.mark.parametrize("who", [{"A1": "go", "A2": "go"}, {"A1": "stay", "A2": "stay"}])
+def test_it_is_no_split_if_all_go_or_all_stay(who):
+    with pytest.raises(Refused, match="somebody goes and somebody stays"):
+        table("human_trooper A (10,10) (12,10)   marine x (60,40)").act("A", "split", who)
+
+
 @pytest.mark.rule("arap.turn.same-action")
 def test_who_cannot_take_part_does_nothing_else():
+    armed = "human_trooper A (10,10) (10,12) weapons=laspistol   marine x (23,8)"
+    game = table(armed).act("A", "move", {"A1": (12, 10), "A2": (10, 12)}, "shoot:x", points=2, dice="6")
+    assert len(game.rolled("arap.shooting.to-hit")) == 1, "x is out of range of the second"
+    assert game.at("A2") == (10, 12) and game.battle.stack[-1].points == 0
     game = table("human_trooper A (10,10) (12.5,10)   block (9,10.6) (11,14) h=6   marine x (60,40)").points(
         "A", 2
     )
@@ -274,12 +292,18 @@ def test_points_that_are_not_spent_are_lost():
 
 
 @pytest.mark.rule("arap.C4")
-@pytest.mark.parametrize(("ruling", "value"), [("majority", 3), ("leader", 5), ("lowest", 3)])
+@pytest.mark.parametrize(("ruling", "value"), [("majority", 4), ("leader", 5), ("lowest", 3)])
 def test_the_initiative_of_a_mixed_unit(ruling, value):
-    game = table(
-        "harlequin+human_trooper A (10,10) models=3 leader   marine x (60,40)", mixed_unit_initiative=ruling
-    )
+    """One of 6 who leads, one of 3, two of 4."""
+    text = "harlequin+human_trooper+marine A (10,10) models=4 leader   marine x (60,40)"
+    game = table(text, mixed_unit_initiative=ruling)
     assert value_of(game.battle, game["A"]) == value
+
+
+@pytest.mark.rule("arap.C4")
+def test_where_as_many_have_either_initiative_the_lower_counts():
+    game = table("human_trooper+marine A (10,10) models=2   marine x (60,40)")
+    assert value_of(game.battle, game["A"]) == 3
 
 
 @pytest.mark.rule("arap.turn.activation-dice", "arap.turn.bust")
@@ -289,4 +313,5 @@ def test_the_choice_of_dice_shows_what_it_comes_to():
     preview = next(option for option in question.options if option.id == "3").preview()
     assert dict(preview.outcomes)["3 points"] == Fraction(8, 27)
     assert preview.headline.startswith("2.0 points on average; 26% bust; ")  # two dice of three come up
-    assert "give x a point" in preview.headline
+    picked = 1 - (1 - Fraction(1, 3) * Fraction(2, 3)) ** 3  # one of three fails and comes up for x
+    assert f"{float(picked):.0%} that failed dice give x a point" in preview.headline

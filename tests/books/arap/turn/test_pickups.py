@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.books.arap.table import table
@@ -133,3 +135,16 @@ def test_who_is_locked_in_a_reaction_keeps_its_points_for_after_the_melee():
     game["A"].locked, game["x"].locked = ("x",), ("A",)
     game.play()
     assert game.battle.stack == [] and game["A"].kept == 2
+
+
+@pytest.mark.rule("arap.turn.pick-up", "arap.C3")
+def test_what_picked_up_dice_may_come_to_is_shown():
+    """Two dice at 4 or less; a suppressed unit has one point less."""
+    game = table(MEET).play(a("A"), a("3"), dice="1 5 6")
+    game["y"].suppressed = True
+    options = {option.id: option for option in game.question().options}
+    shown = {name: dict(options[name].preview().outcomes) for name in ("x:2", "y:2", "x:1")}
+    assert shown["x:2"] == {"0 points": Fraction(1, 9), "1 point": Fraction(4, 9), "2 points": Fraction(4, 9)}
+    assert shown["y:2"] == {"0 points": Fraction(5, 9), "1 point": Fraction(4, 9)}
+    assert shown["x:1"] == {"0 points": Fraction(1, 3), "1 point": Fraction(2, 3)}
+    assert options["x:2"].preview().headline == "89% to act"

@@ -8,7 +8,7 @@ from tests.books.arap.table import table
 from tests.kit.script import a, b
 from warbook.books.arap.scenario import Part, Reserves, Zone
 from warbook.core.dice import Seeded
-from warbook.core.events import Phase
+from warbook.core.events import Phase, Rolled
 from warbook.core.questions import Refused
 from warbook.players.random import Random
 
@@ -34,14 +34,16 @@ def test_a_player_turn_and_a_game_turn():
     assert seen[:8] == [(1, "b", phase) for phase in phases] + [(2, "a", phase) for phase in phases]
 
 
+RESERVES = (
+    Part(zones=(Zone(),), friendly=("south",), enemy=("north",), reserves=Reserves(1, 4, 2, "south")),
+    Part(zones=(Zone(),), friendly=("north",), enemy=("south",)),
+)
+
+
 @pytest.mark.rule("arap.turn.compulsory-reserves", "arap.H16")
 def test_reserves_are_rolled_for_at_the_end_of_the_compulsory_phase():
-    parts = (
-        Part(zones=(Zone(),), friendly=("south",), enemy=("north",), reserves=Reserves(1, 4, 2, "south")),
-        Part(zones=(Zone(),), friendly=("north",), enemy=("south",)),
-    )
     text = "human_trooper A (10,10)   human_trooper B (20,5) (22,5)   marine x (60,40)"
-    game = table(text, phase="compulsory", turn=2, scenario={"parts": parts})
+    game = table(text, phase="compulsory", turn=2, scenario={"parts": RESERVES})
     for figure in game.battle.members(game["B"]):
         figure.place = "reserve"
     waits = game.game.fork()
@@ -53,7 +55,7 @@ def test_reserves_are_rolled_for_at_the_end_of_the_compulsory_phase():
     game.script.game = waits
     game.play(a((30, 3)), dice="4")
     assert game.battle.phase == "compulsory" and {game.figure(n).place for n in ("B1", "B2")} == {"table"}
-    early = table(text, phase="compulsory", turn=1, scenario={"parts": parts})
+    early = table(text, phase="compulsory", turn=1, scenario={"parts": RESERVES})
     early.figure("B1").place = early.figure("B2").place = "reserve"
     assert early.play().battle.phase == "activation"
 
@@ -102,13 +104,15 @@ def test_melee_comes_after_every_activation_phase():
 
 @pytest.mark.rule("arap.melee.break-off-next-turn")
 def test_who_broke_off_keeps_away_to_the_end_of_its_next_turn():
-    game = table("human_trooper A (10,10)   marine x (14,10)", phase="leftover")
+    game = table("human_trooper A (10,10)   marine x (14,10) (16,10)", phase="leftover")
     game["A"].shuns = {"x": game.battle.next_turn_of("a")}
     game.play()
     assert game["A"].shuns == {"x": 3}
     game.battle.clock, game.battle.side, game.battle.phase = 3, "a", "activation"
     with pytest.raises(Refused, match="may not approach"):
         game.act("A", "move", (11, 10))
+    game.act("A", "move", (10.53, 12))  # no nearer
+    assert game.at("A1") == (10.53, 12)
     game = table("human_trooper A (10,10)   marine x (14,10)", phase="leftover", turn=2)
     game["A"].shuns = {"x": 3}
     assert game.play()["A"].shuns == {}
@@ -142,3 +146,16 @@ def test_routers_and_pursuers_move_before_any_activation_in_every_player_turn(si
         assert not game.battle.stack and not any(unit.tried for unit in game.battle.units)
         game.step()
     assert position.figure("A1").y < 20 and position.figure("x1").y < 32
+
+
+@pytest.mark.rule("arap.turn.compulsory-reserves", "arap.turn.compulsory-moves")
+def test_routers_move_and_test_before_reserves_are_rolled_for():
+    text = "human_trooper A (36,20) routing fled_from=x ld=7   human_trooper B (20,5)   marine x (36,24)"
+    game = table(text, "compulsory", turn=2, scenario={"parts": RESERVES}, rout_path="automatic")
+    game.figure("B1").place = "reserve"
+    game.until("activation", dice="1 2" + " 6 6" + " 3")
+    assert [event.rule for event in game.events if isinstance(event, Rolled)] == [
+        "arap.rout.compulsory-move",
+        "arap.rout.rally-test",
+        "arap.turn.compulsory-reserves",
+    ]

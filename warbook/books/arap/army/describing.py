@@ -19,7 +19,7 @@ COUNTED = ("rapid_fire", "assault", "heavy", "slow")  # types that say how many 
 
 def weapon_words(weapon: Weapon) -> str:
     """Its range, Strength, AP, Damage, type and the names of its rules."""
-    harm = [_harm("user" if weapon.strength == "user" else str(weapon.strength), weapon.ap, weapon.damage)]
+    harm = [_harm(str(weapon.strength), weapon.ap, weapon.damage)]
     parts = [_reach(weapon), *(harm if weapon.strength is not None else []), type_words(weapon)]
     return ", ".join(filter(None, [*parts, *named(weapon.rules)]))
 

@@ -58,7 +58,7 @@ def template_reach(dice: Dice, goal: int) -> Reach:
     face = dice.d6(TEMPLATE, most=steps[0])
     if face > steps[0] or any(dice.d6(TEMPLATE, most=most) > most for most in steps[1:]):
         return "missed"
-    if len(steps) > 1 or face == steps[0]:
+    if face == steps[0]:
         return "open"
     return "hard" if face <= steps[0] - MARGINS["hard"] else "soft"
 

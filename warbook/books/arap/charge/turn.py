@@ -18,7 +18,7 @@ from warbook.books.arap.charge.receiving import reaction_question
 from warbook.books.arap.charge.ways import Approach, approach, away, charge_ways, short_of
 from warbook.books.arap.dice.tests import initiative_test
 from warbook.books.arap.field.bodies import fighter, within
-from warbook.books.arap.field.cover import cover_of_unit
+from warbook.books.arap.field.cover import terrain_of_unit
 from warbook.books.arap.field.ground import touches, traits_of
 from warbook.books.arap.field.hiding import reveal
 from warbook.books.arap.field.near import nearest_pair
@@ -146,9 +146,9 @@ def _armed(battle: Battle, unit: Unit) -> bool:
 
 
 def _covered(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """F47: whether the nearest Charger sees the target in hard cover."""
+    """F47: whether the target is in hard cover from the nearest Charger, of terrain and not of comrades."""
     pair = nearest_pair(battle, unit, target)
-    return pair is not None and cover_of_unit(battle, pair[0], target) == "hard"
+    return pair is not None and terrain_of_unit(battle, pair[0], target) == "hard"
 
 
 def _option(battle: Battle, unit: Unit, target: Unit, prefix: str, barred: Refusal | None) -> Option:

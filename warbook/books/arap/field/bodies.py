@@ -25,7 +25,7 @@ from warbook.books.arap.state import (
     Unit,
 )
 
-WITHIN = 0.01  # arap.basics.inclusive: a limit in inches includes itself
+WITHIN = 0.009  # arap.basics.inclusive: a limit in inches includes itself, and not the hundredth beyond
 CONTACT = 0.05  # inches between bases that touch
 NOBODY_THERE = np.empty(0, np.int64)
 RISE = 2.0  # inches that one may stand above another and be in contact

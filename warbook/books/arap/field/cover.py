@@ -64,11 +64,19 @@ def classes_from(battle: Battle, eyes: Floats, bodies: Floats) -> Ints:
 
 def cover_of_unit(battle: Battle, shooter: Figure, unit: Unit) -> Cover:
     """arap.shooting.unit-cover, arap.F46: the cover of a unit from a figure that fires: of more than half of
-    its members, those unseen counting as in hard cover."""
+    its members, those unseen counting as in hard cover, whatever hides them (arap.S26)."""
     seen = [member for member in battle.standing(unit) if share_seen(battle, shooter, member) > 0.0]
     eyes = np.array([eye(battle, shooter)] * len(seen)).reshape(-1, 3)
     hidden: list[Cover] = ["hard"] * (len(battle.standing(unit)) - len(seen))
     return cover_of_most([*covers_from(battle, eyes, seen), *hidden])
+
+
+def terrain_of_unit(battle: Battle, viewer: Figure, unit: Unit) -> Cover:
+    """arap.charge.against-cover, arap.F47: the cover that the terrain gives more than half of a unit from a
+    figure; whom only comrades hide has none of it."""
+    members = battle.standing(unit)
+    eyes = np.array([eye(battle, viewer)] * len(members)).reshape(-1, 3)
+    return cover_of_most(covers_from(battle, eyes, members))
 
 
 def cover_of_most(covers: Sequence[Cover]) -> Cover:

@@ -46,7 +46,6 @@ class Stretch(Struct, frozen=True):
     traits: Traits
     begin: float
     end: float
-    leg: int
 
     @property
     def inches(self) -> float:
@@ -110,24 +109,26 @@ def factor_at(battle: Battle, spot: Spot) -> float:
 
 
 def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: True) -> list[Stretch]:
-    """The parts of a way that lie in such areas, those in which it begins first."""
-    found = []
+    """The parts of a way that lie in such areas, those in which it begins first. One that goes on after a
+    bend is one part."""
+    found: list[Stretch] = []
     west, south = min([spot.x for spot in path]), min([spot.y for spot in path])
     east, north = max([spot.x for spot in path]), max([spot.y for spot in path])
     for x0, y0, x1, y1, area, kind in boxes(battle):
         if east < x0 or west > x1 or north < y0 or south > y1 or not what(kind):
             continue
         gone = 0.0
-        for leg, (a, b) in enumerate(pairwise(path)):
+        for a, b in pairwise(path):
             flat = hypot(b.x - a.x, b.y - a.y)
             clear = max(a.x, b.x) < x0 or min(a.x, b.x) > x1 or max(a.y, b.y) < y0 or min(a.y, b.y) > y1
             level = min(abs(a.z - area.level), abs(b.z - area.level)) <= SAME_LEVEL
             if not clear and level:
-                found += [
-                    Stretch(area, kind, gone + begin, gone + end, leg)
-                    for begin, end in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y))
-                    if end - begin > GRAZE
-                ]
+                for begin, end in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y)):
+                    if end - begin > GRAZE:
+                        first = gone + begin
+                        if found and found[-1].area is area and first - found[-1].end <= GRAZE:
+                            first = found.pop().begin
+                        found.append(Stretch(area, kind, first, gone + end))
             gone += max(flat, abs(b.z - a.z)) if flat < GRAZE else flat
     return sorted(found, key=lambda each: each.begin) if found else found
 
@@ -203,8 +204,11 @@ def _solid_boxes(table: Table) -> list[Box]:
 
 
 def _boxes(table: Table, own: tuple[Terrain, ...]) -> list[Boxed]:
+    """A plank or a narrow bridge is a floor to walk on, and ground with traits of its own
+    (arap.movement.agility-when, arap.H12)."""
     found = []
-    for area in table.areas:
+    narrow = [f for f in table.floors if (kind := traits(f.words, own)).narrow or kind.agility != "never"]
+    for area in (*table.areas, *(Area(f.name, f.polygon, level=f.level, words=f.words) for f in narrow)):
         xs, ys = [x for x, _ in area.polygon], [y for _, y in area.polygon]
         box = min(xs) - ON_OUTLINE, min(ys) - ON_OUTLINE, max(xs) + ON_OUTLINE, max(ys) + ON_OUTLINE
         found.append((*box, area, traits(area.words, own)))

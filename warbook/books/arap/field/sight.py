@@ -223,15 +223,15 @@ def _touching(rows: Floats, numbers: Ints) -> Flags:
 def _share_open(battle: Battle, viewer: Figure, target: Figure, look: Eye) -> float:
     """Of one figure, wherever it looks from or is."""
     ranks = everybody(battle)
-    others = np.flatnonzero(_between(battle, ranks, viewer, target))
+    others = np.flatnonzero(_between(battle, ranks, viewer, target, look))
     return _past(battle, viewer, look, target_body(battle, target), ranks, others)
 
 
-def _between(battle: Battle, ranks: Everybody, viewer: Figure, target: Figure) -> Flags:
-    """The figures near the line to the target."""
+def _between(battle: Battle, ranks: Everybody, viewer: Figure, target: Figure, look: Eye) -> Flags:
+    """The figures near the line from an eye to the target."""
     if not battle.rulings.models_block_sight:
         return np.zeros(len(ranks.ids), np.bool_)
-    begin, end = (viewer.x, viewer.y), (target.x, target.y)
+    begin, end = look[:2], (target.x, target.y)
     near = [point_to_segment(x, y, begin, end) < WIDEST for x, y in ranks.rows[:, :2].tolist()]
     found = np.array(near, np.bool_)
     ride = battle.unit(viewer.unit).aboard

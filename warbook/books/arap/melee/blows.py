@@ -75,7 +75,7 @@ def swings(battle: Battle, figure: Figure, manner: Manner) -> list[Swing]:
         return _planted(battle, figure, foes)
     found: list[Swing] = []
     natural = natural_blows(kind) if kind.natural else ()
-    free = kind.profile.a - sum(count for _, count in natural) if kind.melee else 0
+    free = kind.profile.a - sum(count for _, count in natural)
     first = True
     if kind.melee or not kind.natural:
         foe = next((foe for foe in foes if in_arc(battle, figure, foe)), None)

@@ -46,7 +46,7 @@ def score_modifiers(unit: Circumstances) -> tuple[Modifier, ...]:
         (int(unit.charged), "Charged this round"),
         (int(unit.charged and unit.uphill), "Charged from above"),
         (int(unit.hates), "a Hated enemy"),
-        (-min(unit.struck, 3), "Charged in flank or rear"),
+        (-unit.struck, "Charged in flank or rear"),
         ({"none": 0, "some": -1, "all": -2}[unit.visage], "Daemonic Visage"),
     )
     return tuple(Modifier(value, why, rule) for value, why in lines if value)

@@ -25,16 +25,21 @@ from warbook.books.arap.terrain import Hazard
 from warbook.core.events import Became
 
 ON_IT = 0.5  # inches along a plank at which one loses his footing
+BELOW = 0.3  # inches under a plank at which what lies below it begins
 NEAR_SIDE = 0.25  # inches into a gap where a failed jumper lies
 DANGEROUS = "arap.movement.dangerous-ground"
 
 
 def tread(game: Game, figure: Figure, path: Path, leaping: bool = False) -> Path:
-    """E10: the figure goes along a way and is tested where it enters what is dangerous, slippery or a gap.
-    Says how far it got; whoever falls or dies does so there."""
+    """E10: the figure goes along a way and is tested where it first enters what is dangerous or slippery, and
+    at every gap. Says how far it got; whoever falls or dies does so there."""
     battle = game.battle
     met = [each for each in stretches(battle, path) if _matters(battle, figure, each, path, leaping)]
+    tested: list[Area] = []
     for stretch in met:
+        if stretch.area in tested and not stretch.traits.gap:
+            continue
+        tested.append(stretch.area)
         begin = max(0.0, stretch.begin)
         if not _survives(game, figure, stretch, path):
             return (*cut_to(path, begin), figure.spot) if stretch.traits.gap else cut_to(path, begin)
@@ -109,27 +114,27 @@ def _survives(game: Game, figure: Figure, stretch: Stretch, path: Path) -> bool:
     if kind.agility == "never" or keeps_footing(game, figure):
         return True
     at = along(path, min(stretch.begin + ON_IT, stretch.end))
-    drop = _drop(game.battle, stretch.area, at)
+    low, drop = _drop(game.battle, stretch.area, at)
     if (
         drop > size(game.battle, figure).free_step
     ):  # arap.movement.agility-failure: from a height it is a fall
         figure.at(at)
-        fall_to(game, figure, Spot(at.x, at.y, at.z - drop))
+        fall_to(game, figure, Spot(at.x, at.y, low), drop)
         figure.stopped = True
         return False
     falls_over(game, figure)
     return False
 
 
-def _drop(battle: Battle, area: Area, at: Spot) -> float:
-    """How far it is down beside a plank: to what lies under it, or into the gap that it bridges."""
-    deep = [
-        traits_of(battle, each).depth
-        for each in areas_under(battle, Spot(at.x, at.y, 0.0))
-        if each is not area
+def _drop(battle: Battle, area: Area, at: Spot) -> tuple[float, float]:
+    """Where one lands beside a plank, and how far down that is: on what lies under it, or in the gap that it
+    bridges."""
+    under = surface_at(battle.table, at.x, at.y, at.z - BELOW) if at.z > BELOW else None
+    low = under.level if under is not None else at.z
+    kinds = [
+        traits_of(battle, each) for each in areas_under(battle, Spot(at.x, at.y, low)) if each is not area
     ]
-    under = surface_at(battle.table, at.x, at.y, max(0.0, at.z - 0.5)) if at.z > 0.5 else None
-    return at.z - (under.level if under else at.z) + max(deep, default=0.0)
+    return low, at.z - low + max((kind.depth for kind in kinds), default=0.0)
 
 
 def _jumps(game: Game, figure: Figure, stretch: Stretch, path: Path) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from warbook.board.geometry import Spot
 from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import fighter, has, profile
-from warbook.books.arap.field.ground import cut_to, stands_in, stretches, touches
+from warbook.books.arap.field.ground import cut_to, length_of, stands_in, touches
 from warbook.books.arap.harm.casualties import remove
 from warbook.books.arap.movement.agility import agility_failures, at_random
 from warbook.books.arap.movement.dice import drowns
+from warbook.books.arap.movement.walking import Walker
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Note
 from warbook.core.questions import Way
@@ -46,9 +47,11 @@ def mishap(game: Game, unit: Unit, ways: Mapping[str, Way]) -> None:
         remove(game, figure, "arap.movement.swim-mishap", words)
 
 
-def climbing_out(game: Game, unit: Unit, ways: Mapping[str, Way]) -> dict[str, Way]:
+def climbing_out(
+    game: Game, unit: Unit, ways: Mapping[str, Way], walkers: Mapping[str, Walker]
+) -> dict[str, Way]:
     """arap.movement.leave-water: the ways as they come out: who fails to climb onto a boat or a jetty stays
-    in the water before it."""
+    in the water before it, and may try again."""
     battle = game.battle
     leaving = [
         figure
@@ -57,11 +60,18 @@ def climbing_out(game: Game, unit: Unit, ways: Mapping[str, Way]) -> dict[str, W
     ]
     found = dict(ways)
     for figure in agility_failures(game, unit, leaving, "arap.movement.leave-water"):
-        path = ways[figure.id].path
-        wet = stretches(battle, path, lambda kind: kind.water)
-        stays = cut_to(path, max(0.0, wet[-1].end - 0.6)) if wet else path[:1]
+        stays = _afloat(battle, ways[figure.id].path, walkers[figure.id])
         found[figure.id] = Way(stays, ways[figure.id].facing)
     return found
+
+
+def _afloat(battle: Battle, path: Path, walker: Walker) -> Path:
+    """The way as far as there is room in the water, by tenths of an inch."""
+    for tenths in range(int(10 * length_of(path)), 0, -1):
+        part = cut_to(path, tenths / 10)
+        if part[-1].z <= JETTY and in_water(battle, part[-1]) and walker.stands(part[-1]):
+            return part
+    return path[:1]
 
 
 def dive(battle: Battle, unit: Unit) -> None:

@@ -80,7 +80,7 @@ def march(game: Game, unit: Unit, gait: Gait) -> None:
         answer: dict[str, Way | str] = game.ask(unit.side, question)
     ways = {name: way for name, way in answer.items() if isinstance(way, Way)}
     if gait.kind == "swim":
-        ways = climbing_out(game, unit, ways)
+        ways = climbing_out(game, unit, ways, marching.walkers)
     go_ways(game, marching, ways, rule)
     posture = answer.get(POSTURE, "")
     if posture == PRONE and battle.standing(unit) and not unit.locked:
