@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
@@ -194,8 +195,12 @@ def rules(book: str) -> list[RuleText]:
 
 
 def _shelves() -> bytes:
-    """What is on the shelves never changes, and takes seconds to be looked through."""
-    return msgspec.json.encode([_shelf(book_id) for book_id in book_ids()])
+    """What is on the shelves never changes, and takes seconds to be looked through. All that is loaded then
+    stays for ever: the search for rings of objects, which holds up everybody, passes over it."""
+    shelves = msgspec.json.encode([_shelf(book_id) for book_id in book_ids()])
+    gc.collect()
+    gc.freeze()
+    return shelves
 
 
 def _shelf(book_id: str) -> Shelf:
