@@ -65,7 +65,7 @@ from warbook.server.referee.documents import document
 from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, state_for
 from warbook.telling.printable import Printable
 
-MOST_BATTLES = 150  # in memory; others are rebuilt when they are asked for
+MOST_BATTLES = 250  # in memory; others are rebuilt when they are asked for
 SLICE = 1.0  # seconds for which bots play on; then others have their turn
 TIDYING = 1000  # jobs after which rings of objects are looked for
 

@@ -29,24 +29,28 @@ def shown_at_first(game: Game) -> Shown:
     return Shown([], 0, {}, game.book.table(game.book.muster(game.setup)))
 
 
-def shown_to(game: Game, side: str) -> Shown:
-    view = game.view(side or None)
-    known = sum(visible(event, side or None) for event in game.events)
+def shown_to(game: Game, side: str, before: Shown | None = None) -> Shown:
+    """How the side sees the battle; sooner where it is told how it was seen `before`."""
+    view, who = game.view(side or None), side or None
+    events, told = list(game.events), [] if before is None else before.events
+    kept = _still_told(told, events)
+    known = 0 if before is None else before.known - sum(visible(event, who) for event in told[kept:])
+    known += sum(visible(event, who) for event in events[kept:])
     pieces = {piece.id: piece for piece in game.book.pieces(view)}
-    return Shown(list(game.events), known, pieces, game.book.table(view))
+    return Shown(events, known, pieces, game.book.table(view))
 
 
-def shown_now(table: Table, side: str) -> Shown:
+def shown_now(table: Table, side: str, before: Shown | None = None) -> Shown:
     """Worked out once for as long as nothing is done to the battle."""
     if side not in table.shown:
-        table.shown[side] = shown_to(table.game, side)
+        table.shown[side] = shown_to(table.game, side, before)
     return table.shown[side]
 
 
 def state_for(table: Table, side: str, before: Shown, plea: Plea) -> bytes:
     """The message for a side: what is no longer as it was shown `before`."""
     game, who = table.game, side or None
-    now = shown_now(table, side)
+    now = shown_now(table, side, before)
     kept = _still_told(before.events, now.events)
     pieces, gone, laid = now.changes(before)
     view = game.view(who)
