@@ -8,7 +8,6 @@ page does; then they think for a while.
 from __future__ import annotations
 
 import asyncio
-import json
 import multiprocessing
 import random
 import re
@@ -23,6 +22,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -61,7 +61,9 @@ class Player:
         while True:
             made = await asyncio.to_thread(new_battle, self.server, self.book)
             address = self.server.replace("http", "ws") + "/api/sit"
-            async with connect(address, max_size=None, max_queue=None, proxy=None) as socket:
+            async with connect(
+                address, compression=None, max_size=None, max_queue=None, proxy=None
+            ) as socket:
                 self.socket: ClientConnection = socket
                 await self.send(do="sit", seat=made["seats"]["a"])
                 await self.until("welcome")
@@ -122,10 +124,10 @@ class Player:
         return reply
 
     async def send(self, **message: Any) -> None:
-        await self.socket.send(json.dumps(message))
+        await self.socket.send(msgspec.json.encode(message), text=True)
 
     async def hear(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await self.socket.recv())
+        message: dict[str, Any] = msgspec.json.decode(await self.socket.recv(decode=False))
         return message
 
     async def until(self, kind: str) -> dict[str, Any]:
@@ -135,12 +137,12 @@ class Player:
 
 
 def new_battle(server: str, book: str) -> dict[str, Any]:
-    wanted = json.dumps(
+    wanted = msgspec.json.encode(
         {"book": book, "rulings": {"premeasure": True} if book == "necromunda" else {}}
-    ).encode()
+    )
     request = urllib.request.Request(server + "/api/battles", wanted, {"content-type": "application/json"})
     with urllib.request.urlopen(request) as reply:
-        made: dict[str, Any] = json.load(reply)
+        made: dict[str, Any] = msgspec.json.decode(reply.read())
         return made
 
 

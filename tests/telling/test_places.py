@@ -1,7 +1,12 @@
 """Where something is, in words, and the words read back."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
 from tests.terminal.test_map import YARD
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Spot, point_to_segment, sides
 from warbook.telling.places import (
     degrees_of,
     facing_words,
@@ -22,11 +27,36 @@ def test_where_something_is() -> None:
 
 
 def test_landmarks_within_reach() -> None:
-    spots = [Spot(6, 5.5), Spot(6, 6), Spot(9, 11.4), Spot(6, 8, 2), Spot(20, 3)]
-    found = dict(landmarks(YARD, spots))
+    spots = [(6, 5.5, 0), (6, 6, 0), (9, 11.4, 0), (6, 8, 2), (20, 3, 0)]
+    found = dict(landmarks(YARD, np.array(spots, np.float64)))
     assert found["shed ladder"] == Spot(6, 6)
     assert found["long wall"] == Spot(9, 11.4)
-    assert landmarks(YARD, []) == []
+    assert found["shed"] == Spot(6, 8, 2)
+    assert landmarks(YARD, np.empty((0, 3))) == []
+
+
+def test_landmarks_among_many_places_are_those_found_one_by_one() -> None:
+    across, deep = np.meshgrid(np.arange(0.3, 24, 0.45), np.arange(0.1, 18, 0.45))
+    places = np.column_stack((across.ravel(), deep.ravel(), np.zeros(across.size)))
+    nearest: dict[str, float] = {}
+    for place in places:
+        for name, away in landmarks_of_one(place):
+            nearest[name] = min(away, nearest.get(name, away))
+    found = dict(landmarks(YARD, places, most=len(nearest) + 1))
+    assert {
+        name: dict(landmarks_of_one((spot.x, spot.y, 0.0)))[name] for name, spot in found.items()
+    } == nearest
+
+
+def landmarks_of_one(place: Sequence[float]) -> list[tuple[str, float]]:
+    """What stands on the ground within an inch and a half of a place, and how far away."""
+    outlines = [(block.name, sides(block.polygon)) for block in YARD.blocks if block.base < 1]
+    outlines += [(wall.name, list(pairwise(wall.line))) for wall in YARD.walls if wall.base < 1]
+    outlines += [(ladder.name, [(ladder.at, ladder.at)]) for ladder in YARD.ladders if ladder.bottom < 1]
+    away = [
+        (name, min(point_to_segment(place[0], place[1], a, b) for a, b in lines)) for name, lines in outlines
+    ]
+    return [(name, inches) for name, inches in away if inches <= 1.5]
 
 
 def test_terrain_by_name() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
@@ -216,7 +217,12 @@ async def prepare(shelves: Shelves, workers: Workers) -> None:
 
 
 def _shelves() -> bytes:
-    return msgspec.json.encode([_shelf(book_id) for book_id in book_ids()])
+    """All that is loaded then stays for ever: the search for rings of objects, which holds up everybody,
+    passes over it."""
+    shelves = msgspec.json.encode([_shelf(book_id) for book_id in book_ids()])
+    gc.collect()
+    gc.freeze()
+    return shelves
 
 
 def _shelf(book_id: str) -> Shelf:

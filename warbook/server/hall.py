@@ -6,7 +6,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -102,7 +103,7 @@ class Hall:
         visitor = Visitor(side, address)
         try:
             scene = await self._scene(battle, visitor)
-            async with self._turn(visitor, battle), battle.lock:
+            async with self._at(visitor, battle):
                 if battle.closed:
                     raise NotNow("The table is being laid anew.")
                 if side == WATCHING and len(battle.at_seat(side)) >= limits.WATCHING:
@@ -197,7 +198,7 @@ class Hall:
         try:
             while battle.unfinished and battle.visitors and not battle.closed:
                 at_seats = [visitor for visitor in battle.visitors if visitor.side != WATCHING]
-                async with self._turn((at_seats or battle.visitors)[0], battle), battle.lock:
+                async with self._at((at_seats or battle.visitors)[0], battle):
                     if battle.unfinished and battle.visitors and not battle.closed:
                         await self._slice(battle)
         except TurnedAway as why:
@@ -254,7 +255,7 @@ class Hall:
     async def _share(self, battle: Battle, visitor: Visitor, message: Share) -> None:
         """The first share of a seat counts; who sends it again, because the line went dead, is told so."""
         side = visitor.side
-        async with self._turn(visitor, battle), battle.lock:
+        async with self._at(visitor, battle):
             if battle.closed:
                 return
             if side in battle.missing:
@@ -281,14 +282,14 @@ class Hall:
         battle.shares, battle.seed = shares, seed
 
     async def _answer(self, battle: Battle, visitor: Visitor, answer: Answer) -> None:
-        async with self._turn(visitor, battle), battle.lock:
+        async with self._at(visitor, battle):
             if self._stale(battle, visitor, answer):
                 return
             job = Take(side=visitor.side, value=answer.value, shown=battle.shown, plea=battle.plea)
             await self._do(battle, visitor, answer.ref, job, "")
 
     async def _undo(self, battle: Battle, visitor: Visitor, undo: Undo) -> None:
-        async with self._turn(visitor, battle), battle.lock:
+        async with self._at(visitor, battle):
             if self._stale(battle, visitor, undo):
                 return
             others = tuple(side for side in battle.people if side != visitor.side)
@@ -309,7 +310,7 @@ class Hall:
                 await self._settle(battle, visitor, undo.ref, changed, "Taken back.")
 
     async def _consent(self, battle: Battle, visitor: Visitor, consent: Consent) -> None:
-        async with self._turn(visitor, battle), battle.lock:
+        async with self._at(visitor, battle):
             if self._stale(battle, visitor, consent):
                 return
             asking, waits_for = battle.plea.side, battle.plea.waits_for
@@ -331,12 +332,12 @@ class Hall:
     async def _ask(
         self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge | Suggest
     ) -> None:
-        async with self._turn(visitor, battle), battle.lock:
+        async with self._at(visitor, battle):
             if not visitor.gone and not self._stale(battle, visitor, message):
                 await self._look_up(battle, visitor, message)
 
     async def _look(self, battle: Battle, visitor: Visitor, look: Look) -> None:
-        async with self._turn(visitor, battle), battle.lock:
+        async with self._at(visitor, battle):
             if battle.closed or not battle.begun:
                 visitor.send(NotDone(look.ref, "there is nothing on the table yet"))
                 return
@@ -408,6 +409,7 @@ class Hall:
     ) -> None:
         """Commit the change before anybody hears of it. A sealed answer is nobody else's business. What is
         not kept the referee must not have in memory either."""
+        battle.turn.end()
         try:
             await self.store.change(battle.id, battle.version, changed)
         except Exception:
@@ -447,8 +449,14 @@ class Hall:
                 self.given_up[battle.id] = str(_spoilt(battle.id, result.words))
         return result
 
-    def _turn(self, visitor: Visitor, battle: Battle) -> asyncio.Lock:
-        return self.turns.of(visitor.address, self.workers.referee_of(battle.id))
+    @asynccontextmanager
+    async def _at(self, visitor: Visitor, battle: Battle) -> AsyncIterator[None]:
+        """The visitor's turn with the battle's referee, and then the battle. Where what he did is to be kept,
+        the turn ends before the battle is free again: meanwhile he does something else."""
+        others = self.turns.of(visitor.address, self.workers.referee_of(battle.id))
+        async with limits.Turn(others) as turn, battle.lock:
+            battle.turn = turn
+            yield
 
     @staticmethod
     def _tell_all(visitors: Iterable[Visitor], message: ToSeat | bytes) -> None:

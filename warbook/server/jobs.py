@@ -205,7 +205,8 @@ class Prepared(Settled, frozen=True, tag=True):
 
 
 class Changed(Result, frozen=True):
-    """The battle went on, or back: `kept` of its steps still stand, then come `steps`.
+    """The battle went on, or back: `kept` of its steps still stand, then come `steps`. Only where something
+    was `taken_back` were there others in their place.
 
     `states` are the messages for the sides shown. A sealed answer changes nothing that others may know:
     then `open` is False. Where nobody has to answer and the bots are to play on, there is no `tape`.
@@ -216,6 +217,7 @@ class Changed(Result, frozen=True):
     at: int
     open: bool
     kept: int
+    taken_back: bool
     steps: list[KeptStep]
     tape: list[Entry] | None
     unopened: dict[str, Any]

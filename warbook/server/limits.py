@@ -71,3 +71,23 @@ class Turns:
         if lock is None:
             lock = self._locks[address, worker] = asyncio.Lock()
         return lock
+
+
+class Turn:
+    """Somebody's turn while it is held, or until it is ended before that."""
+
+    def __init__(self, lock: asyncio.Lock) -> None:
+        self._lock, self._held = lock, False
+
+    async def __aenter__(self) -> Turn:
+        await self._lock.acquire()
+        self._held = True
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        if self._held:
+            self._held = False
+            self._lock.release()

@@ -23,6 +23,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    bindparam,
     delete,
     insert,
     select,
@@ -46,6 +47,10 @@ owners = Table(
     Column("process", Integer, nullable=False),
     Column("beats", Integer, nullable=False),
 )
+
+_mine = owners.c.key == bindparam("mine")
+_STILL_MINE = select(owners.c.beats).where(_mine)
+_MOVE_ON = update(owners).where(_mine).values(beats=owners.c.beats + 1)
 
 
 class Ousted(Exception):
@@ -103,12 +108,12 @@ class Ownership:
 
     def check(self, connection: Connection) -> None:
         """In a transaction: `Ousted` unless this is still the owner. Moves the number on when that is due."""
-        mine = owners.c.key == self.mine["key"]
+        mine = {"mine": self.mine["key"]}
         if self.clock() >= self.due:
             self.due = self.clock() + BEAT
-            held = connection.execute(update(owners).where(mine).values(beats=owners.c.beats + 1)).rowcount
+            held = connection.execute(_MOVE_ON, mine).rowcount
         else:
-            held = len(connection.execute(select(owners.c.beats).where(mine)).all())
+            held = len(connection.execute(_STILL_MINE, mine).all())
         if not held:
             raise Ousted("another server has taken over these battles")
 

@@ -13,6 +13,7 @@ from warbook.server.jobs import (
     Kept,
     Plea,
 )
+from warbook.server.limits import Turn
 from warbook.server.messages import (
     ToSeat,
 )
@@ -84,6 +85,7 @@ class Battle:
         self.over, self.unfinished = kept.over, kept.unfinished
         self.plea = Plea()
         self.lock = asyncio.Lock()
+        self.turn: Turn  # of whoever holds the lock
         self.visitors: list[Visitor] = []
         self.due = 0  # visitors on their way in
         self.closed = False  # everybody was sent away; who comes back opens it anew

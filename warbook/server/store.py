@@ -27,6 +27,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -81,6 +82,20 @@ seats = Table(
     Index("seats_of_battle", "battle"),
 )
 
+# Written once: to build such a sentence takes longer than to carry it out.
+_FIND_SEAT = select(seats.c.battle, seats.c.side).where(seats.c.seat == bindparam("of"))
+_FIND_BATTLE = select(battles).where(battles.c.battle == bindparam("of"))
+_FIND_STEPS = select(steps).where(steps.c.battle == bindparam("of")).order_by(steps.c.number)
+_CHANGE = (
+    update(battles)
+    .where(battles.c.battle == bindparam("of"), battles.c.version == bindparam("before"))
+    .values(
+        {name: bindparam(name) for name in ("version", "at", "tape", "unopened", "over", "winner", "touched")}
+    )
+)
+_TAKE_BACK = delete(steps).where(steps.c.battle == bindparam("of"), steps.c.number >= bindparam("kept"))
+_ADD_STEPS = insert(steps)
+
 HEAD = ("book", "book_version", "title", "scenario", "rulings", "players", "secret", "commitment", "chosen")
 
 
@@ -129,7 +144,7 @@ class Store:
         """The battle and the side of a seat."""
 
         def job(connection: Connection) -> tuple[str, str] | None:
-            row = connection.execute(select(seats.c.battle, seats.c.side).where(seats.c.seat == seat)).first()
+            row = connection.execute(_FIND_SEAT, {"of": seat}).first()
             return None if row is None else (row.battle, row.side)
 
         return await self._do(job)
@@ -138,13 +153,10 @@ class Store:
         """The whole battle as it is stored; `Damaged` where that is not to be read."""
 
         def job(connection: Connection) -> Kept | None:
-            row = connection.execute(select(battles).where(battles.c.battle == battle)).first()
+            row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
             if row is None:
                 return None
-            played = connection.execute(
-                select(steps).where(steps.c.battle == battle).order_by(steps.c.number)
-            ).all()
-            return _kept(row, played)
+            return _kept(row, connection.execute(_FIND_STEPS, {"of": battle}).all())
 
         return await self._do(job)
 
@@ -164,22 +176,21 @@ class Store:
         """What an answer or an undo has done; `Overtaken` if the stored version is not `before`."""
 
         def job(connection: Connection) -> None:
-            done = connection.execute(
-                update(battles)
-                .where(battles.c.battle == battle, battles.c.version == before)
-                .values(
-                    version=changed.version,
-                    at=changed.at,
-                    tape=msgspec.json.encode(changed.tape),
-                    unopened=msgspec.json.encode(changed.unopened),
-                    over=changed.over,
-                    winner=changed.winner,
-                    touched=time.time(),
-                )
-            )
-            if done.rowcount != 1:
+            change = {
+                "of": battle,
+                "before": before,
+                "version": changed.version,
+                "at": changed.at,
+                "tape": msgspec.json.encode(changed.tape),
+                "unopened": msgspec.json.encode(changed.unopened),
+                "over": changed.over,
+                "winner": changed.winner,
+                "touched": time.time(),
+            }
+            if connection.execute(_CHANGE, change).rowcount != 1:
                 raise Overtaken(battle)
-            connection.execute(delete(steps).where(steps.c.battle == battle, steps.c.number >= changed.kept))
+            if changed.taken_back:
+                connection.execute(_TAKE_BACK, {"of": battle, "kept": changed.kept})
             rows = [
                 {
                     "battle": battle,
@@ -191,7 +202,7 @@ class Store:
                 for number, step in enumerate(changed.steps)
             ]
             if rows:
-                connection.execute(insert(steps), rows)
+                connection.execute(_ADD_STEPS, rows)
 
         await self._do(job)
 
@@ -232,7 +243,8 @@ class Store:
                 return
 
     def _commit(self, batch: list[_Job]) -> None:
-        """Every job in a savepoint of its own, then all of them to the disk; only then is anybody told."""
+        """All of them to the disk together; only then is anybody told. If one fails nothing of that is kept,
+        and each is done by itself."""
         try:
             with self.engine.begin() as connection:
                 if self._ownership is not None:
@@ -240,8 +252,14 @@ class Store:
                 for job in batch:
                     job.run(connection)
         except Exception as error:
+            if self._ownership is not None:
+                self._ownership.due = 0.0  # whether the number was moved on is lost with the rest
             if isinstance(error, Ousted):
                 self.ousted.set()
+            if len(batch) > 1 and any(job.failed for job in batch):
+                for job in batch:
+                    self._commit([job])
+                return
             for job in batch:
                 job.fault, job.result = error, None
         for job in batch:
@@ -258,13 +276,12 @@ class _Job:
         self.deed, self.done, self.loop = deed, done, loop
         self.result: Any = None
         self.fault: Exception | None = None
+        self.failed = False
 
     def run(self, connection: Connection) -> None:
-        try:
-            with connection.begin_nested():
-                self.result = self.deed(connection)
-        except Exception as error:
-            self.fault = error
+        self.failed = True
+        self.result = self.deed(connection)
+        self.failed = False
 
     def report(self) -> None:
         def tell() -> None:
@@ -297,8 +314,8 @@ def _engine(url: str) -> Engine:
 
 
 def _sqlite(connection: Any, _: Any) -> None:
-    """Write-ahead, flushed at every commit. The driver begins no transactions of its own: it would break
-    savepoints."""
+    """Write-ahead, flushed at every commit. The driver begins no transactions of its own: what is read first
+    belongs to them too."""
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")

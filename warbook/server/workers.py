@@ -84,7 +84,8 @@ class Worker:
                 await _reply(process)  # the first one comes unasked, when it has warmed up
                 self._ready = True
             process.stdin.write(len(frame).to_bytes(4, "big") + frame)
-            return await asyncio.wait_for(_reply(process), SLOWEST)
+            async with asyncio.timeout(SLOWEST):
+                return await _reply(process)
         except TimeoutError as late:
             await _end(process)
             raise Overdue(f"more than {SLOWEST:g} seconds") from late

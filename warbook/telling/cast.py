@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from warbook.board.hextable import AnyTable
-from warbook.core.book import Book, Rolls
+from warbook.core.book import Book, Piece, Rolls
 from warbook.core.record import Record
 
 
@@ -38,8 +39,9 @@ class Cast(Struct, frozen=True):
         return sum(owner == side for owner in self.side_of.values())
 
 
-def cast_of(book: Book, battle: Any) -> Cast:
-    pieces, groups = book.pieces(battle), book.groups(battle)
+def cast_of(book: Book, battle: Any, pieces: Collection[Piece] = ()) -> Cast:
+    """The cast of a battle, whose `pieces` need not be found where they are known."""
+    pieces, groups = pieces or book.pieces(battle), book.groups(battle)
     size = Counter(piece.group for piece in pieces if piece.group)
     return Cast(
         names={piece.id: piece.name for piece in pieces} | {group.id: group.name for group in groups},

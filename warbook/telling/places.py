@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import dist
+from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Point, Spot, point_in_polygon, point_to_outline, point_to_segment, sides
 from warbook.board.hextable import AnyTable, HexTable, name_of
 from warbook.board.memory import recall
 from warbook.board.terrain import Table, surface_at
+
+if TYPE_CHECKING:
+    from warbook.board.kernel import Floats
 
 BESIDE = 1.5  # inches from a piece of terrain at which one is said to be by it
 
@@ -57,14 +62,14 @@ def place_of(table: Table, spot: Spot) -> str:
     return words
 
 
-def landmarks(table: AnyTable, spots: Sequence[Spot], most: int = 8) -> list[tuple[str, Spot]]:
-    """Terrain that one of the spots is by or on, each with the spot nearest to it; nearest to the first
-    spot first. Of hexes, each."""
+def landmarks(table: AnyTable, places: Floats, most: int = 8) -> list[tuple[str, Spot]]:
+    """Terrain that one of the places (n, 3) is by or on, each with the spot nearest to it; nearest to the
+    first one first. Of hexes, each."""
     if isinstance(table, HexTable):
-        return [(hex_words(table, spot), spot) for spot in spots]
+        return [(hex_words(table, spot), spot) for spot in (Spot(*row) for row in places.tolist())]
     best: dict[str, tuple[float, Spot]] = {}
     features = recall(table, _features)
-    for spot in spots:
+    for spot in _nearest_of(features, places):
         found = _by(features, spot) if spot.z <= 0.05 else []
         surface = surface_at(table, spot.x, spot.y, spot.z) if spot.z > 0.05 else None
         if surface is not None and surface.polygon:
@@ -72,7 +77,7 @@ def landmarks(table: AnyTable, spots: Sequence[Spot], most: int = 8) -> list[tup
         for name, away in found:
             if away <= BESIDE and (name not in best or away < best[name][0]):
                 best[name] = away, spot
-    start = spots[0] if spots else Spot(0.0, 0.0)
+    start = Spot(*places[0].tolist()) if len(places) else Spot(0.0, 0.0)
     named = [(name, spot) for name, (_, spot) in best.items()]
     named.sort(key=lambda entry: dist((entry[1].x, entry[1].y), (start.x, start.y)))
     return named[:most]
@@ -153,6 +158,29 @@ def _by(features: Sequence[Feature], spot: Spot) -> list[tuple[str, float]]:
         for near in features
         if near.west <= x <= near.east and near.south <= y <= near.north
     ]
+
+
+def _nearest_of(features: Sequence[Feature], places: Floats) -> list[Spot]:
+    """Of many places those above the ground, and those on it nearest to one of the features, or as near to it
+    but for a rounding: no other can be its landmark."""
+    looked_at = places[:, 2] > 0.05
+    ground = np.flatnonzero(~looked_at)
+    x, y = places[ground, 0], places[ground, 1]
+    for near in features:
+        inside = (near.west <= x) & (x <= near.east) & (near.south <= y) & (y <= near.north)
+        at = np.flatnonzero(inside)
+        if len(at):
+            away = np.min([_to_segment(x[at], y[at], a, b) for a, b in near.outline], axis=0)
+            looked_at[ground[at[away <= away.min() + 1e-9]]] = True
+    return [Spot(*row) for row in places[looked_at].tolist()]
+
+
+def _to_segment(x: Floats, y: Floats, a: Point, b: Point) -> Floats:
+    """`point_to_segment` for many points."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    t = np.clip(((x - a[0]) * dx + (y - a[1]) * dy) / square, 0.0, 1.0) if square else np.zeros(len(x))
+    return np.hypot(x - a[0] - t * dx, y - a[1] - t * dy)
 
 
 def _middle(points: Sequence[tuple[float, float]], level: float) -> Spot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from rich.text import Text
 
 from warbook.board.geometry import Spot, distance
@@ -184,7 +185,8 @@ class Page:
         if not self.screen.plain:
             self.draw(question.piece, spots)
         self._put_text(question, head)
-        near = landmarks(self.table, spots if here is None else [here, *spots])
+        looked_at = spots if here is None else [here, *spots]
+        near = landmarks(self.table, np.array([(spot.x, spot.y, spot.z) for spot in looked_at]))
         if near:
             words = ", ".join(f"{name} ({_typed(spot)})" for name, spot in near)
             self.screen.say(f"Within reach: {words}.", "dim", indent=2, hang=2)

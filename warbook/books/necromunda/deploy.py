@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from functools import partial
 
+import numpy as np
+
 from warbook.board.geometry import Spot
 from warbook.board.memory import recall
 from warbook.board.paths import Barred
@@ -252,12 +254,13 @@ def _line(battle: Battle, side: str, count: int) -> list[Spot]:
 def _free_spots(battle: Battle, side: str, depth: float = 0.0) -> list[Spot]:
     """Where a fighter of the side could be set up, with a little room to all others."""
     low, high = zone(battle, side, depth)
-    taken = [f for f in battle.fighters if f.on_table]
-    return [
-        spot
-        for spot in _standing_room(battle, low, high)
-        if all(abs(spot.x - f.x) > 1.2 or abs(spot.y - f.y) > 1.2 for f in taken)
-    ]
+    room = _standing_room(battle, low, high)
+    at = np.array([(spot.x, spot.y) for spot in room]).reshape(-1, 2)
+    free = np.ones(len(room), bool)
+    for f in battle.fighters:
+        if f.on_table:
+            free &= (np.abs(at[:, 0] - f.x) > 1.2) | (np.abs(at[:, 1] - f.y) > 1.2)
+    return [room[n] for n in np.flatnonzero(free).tolist()]
 
 
 class _Room:

@@ -23,10 +23,10 @@ SPEEDS = {
 
 
 def pieces(view: Battle) -> list[Piece]:
-    units = {unit.id: unit for unit in view.units}
+    units = {unit.id: (unit, unit_words(unit_type(view, unit))) for unit in view.units}
     return [
         *(_hull(view, vehicle) for vehicle in view.vehicles),
-        *(_model(view, units[model.unit], model) for model in view.models),
+        *(_model(view, *units[model.unit], model) for model in view.models),
     ]
 
 
@@ -106,7 +106,7 @@ def _group(view: Battle, unit: Unit) -> Group:
     )
 
 
-def _model(view: Battle, unit: Unit, model: Model) -> Piece:
+def _model(view: Battle, unit: Unit, words: str, model: Model) -> Piece:
     kind = unit_type(view, unit)
     ride = view.vehicle(unit.aboard) if unit.aboard else None
     place = ride or model
@@ -121,7 +121,7 @@ def _model(view: Battle, unit: Unit, model: Model) -> Piece:
         radius=kind.base / 2,
         states=model_states(view, model),
         letter=unit.name[:1].upper(),
-        words=unit_words(kind),
+        words=words,
         on_table=model.place == "table",
         group=unit.id if model.place != "out" else "",
         aboard=ride.id if ride and model.place != "out" and ride.place == "table" else "",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from warbook.board.geometry import Spot
+import numpy as np
+
 from warbook.board.hulls import followed
 from warbook.core.book import Outlook
 from warbook.core.game import Game
@@ -68,9 +69,10 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
     if not isinstance(question, Route | Drive):
         raise Refused("this question is not answered with a way")
     if ask.about == "reach":
-        spots = [[round(float(value), 3) for value in row] for row in question.reach()]
-        marks = landmarks(game.book.table(game.battle), [Spot(*row[:3]) for row in spots], most=24)
-        return Reachable(ask.ref, spots, [Landmark(words, (s.x, s.y, s.z)) for words, s in marks])
+        rows = np.array(list(question.reach()), np.float64).round(3)
+        spots = rows if len(rows) else np.empty((0, 3))
+        marks = landmarks(game.book.table(game.battle), spots[:, :3], most=24)
+        return Reachable(ask.ref, spots.tolist(), [Landmark(words, (s.x, s.y, s.z)) for words, s in marks])
     return _way(game, question, ask)
 
 

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 import msgspec
 from msgspec import Struct
 
-from warbook.core.book import Book, line_up, load_book
-from warbook.core.events import AnyEvent
+from warbook.board.hextable import AnyTable
+from warbook.core.book import Book, Piece, line_up, load_book
+from warbook.core.events import AnyEvent, Event
 from warbook.core.game import Game, Player, Step
 from warbook.core.questions import (
     Refused,
@@ -22,16 +23,34 @@ from warbook.server.jobs import (
 )
 from warbook.server.messages import (
     NewBattle,
+    Wire,
 )
+from warbook.telling.wire import table_wire
+
+
+class Shown(Struct, frozen=True):
+    """The battle as a side may see it at some time; `known` of the events it may know of."""
+
+    events: list[Event]
+    known: int
+    pieces: dict[str, Piece]
+    table: AnyTable
+
+    def changes(self, before: Shown) -> tuple[list[Piece], list[str], Wire | None]:
+        """The pieces that are not as before, those no longer known of, and the table if it is another."""
+        changed = [piece for id, piece in self.pieces.items() if before.pieces.get(id) != piece]
+        gone = [id for id in before.pieces if id not in self.pieces]
+        return changed, gone, None if self.table == before.table else table_wire(self.table)
 
 
 class Table(Struct):
-    """A battle in play, and what of it is stored."""
+    """A battle in play, what of it is stored, and how each side that somebody looks at it for sees it now."""
 
     game: Game
     version: int
     at: int
     advisers: dict[str, Player | None] = {}
+    shown: dict[str, Shown] = {}
 
 
 def prepare(wanted: NewBattle) -> Prepared:

@@ -5,6 +5,7 @@ It holds nothing that cannot be rebuilt from what is stored. It ends when its in
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 import traceback
@@ -61,11 +62,12 @@ from warbook.server.messages import (
 from warbook.server.referee.asking import reply_to
 from warbook.server.referee.battles import Table, prepare, reopened
 from warbook.server.referee.documents import document
-from warbook.server.referee.shown import common, shown_at_first, shown_to, state_for
+from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, state_for
 from warbook.telling.printable import Printable
 
-MOST_BATTLES = 150  # in memory; others are rebuilt when they are asked for
+MOST_BATTLES = 250  # in memory; others are rebuilt when they are asked for
 SLICE = 1.0  # seconds for which bots play on; then others have their turn
+TIDYING = 1000  # jobs after which rings of objects are looked for
 
 
 class Referee:
@@ -110,7 +112,7 @@ class Referee:
         if table is None:
             return Cold()
         if isinstance(job, Show):
-            before = shown_at_first(table.game) if job.whole else shown_to(table.game, job.side)
+            before = shown_at_first(table.game) if job.whole else shown_now(table, job.side)
             return Words(state_for(table, job.side, before, job.plea))
         if isinstance(job, Ask):
             return Words(msgspec.json.encode(reply_to(table, job)))
@@ -149,12 +151,13 @@ class Referee:
         """What the deed has changed, and the bots then until their time is up. Once the battle has moved on
         nobody asks any more to take back what came before."""
         game = table.game
-        before = {side: shown_to(game, side) if table.version else shown_at_first(game) for side in shown}
+        before = {side: shown_now(table, side) if table.version else shown_at_first(game) for side in shown}
         steps, tape = list(game.steps), list(game.tape)
         began = time.process_time()
         self.until = time.monotonic() + SLICE
+        table.shown = {}
         deed()
-        kept = common(steps, game.steps, lambda a, b: a is b)
+        kept = same_up_to(steps, game.steps)
         is_open = kept < len(steps) or len(game.steps) > kept or tape != game.tape or table.version == 0
         table.version += 1
         table.at += is_open
@@ -169,6 +172,7 @@ class Referee:
             at=table.at,
             open=is_open,
             kept=kept,
+            taken_back=kept < len(steps),
             steps=new,
             tape=plain_tape(game.tape) if game.under_way else [] if game.over else None,
             unopened={side: plain(value) for side, value in game.unopened.items()},
@@ -208,8 +212,13 @@ def main() -> None:
     decoder: msgspec.msgpack.Decoder[AnyJob] = msgspec.msgpack.Decoder(AnyJob)
     with suppress(BrokenPipeError):  # whoever sent it is gone
         write_frame(outward, Words(b"ready"))
+        gc.disable()  # jobs leave few rings of objects behind, and are not held up by a search for them
+        done = 0
         while (frame := next_frame(inward, warming)) is not None:
             write_frame(outward, referee.run(decoder.decode(frame)))
+            done += 1
+            if done % TIDYING == 0:
+                gc.collect()
 
 
 def warm_up() -> Iterator[str]:
@@ -227,6 +236,8 @@ def warm_up() -> Iterator[str]:
                 yield book_id
         except Exception:
             traceback.print_exc()
+    gc.collect()
+    gc.freeze()  # what is loaded now stays for ever, and is not looked through again
 
 
 def next_frame(stream: BinaryIO, meanwhile: Iterator[str]) -> bytes | None:

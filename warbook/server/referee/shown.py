@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from bisect import bisect_left
+from collections.abc import Sequence
 
 import msgspec
-from msgspec import Struct
 
-from warbook.board.hextable import AnyTable
-from warbook.core.book import Book, Piece
+from warbook.core.book import Book
 from warbook.core.events import Event, visible
 from warbook.core.game import Game
 from warbook.server.jobs import (
@@ -20,50 +18,48 @@ from warbook.server.messages import (
     Scene,
     SideCard,
     State,
-    Wire,
 )
-from warbook.server.referee.battles import Table, decoding
+from warbook.server.referee.battles import Shown, Table, decoding
 from warbook.telling.cast import cast_of
 from warbook.telling.wire import events_wire, question_wire, table_wire
 
 
-class Shown(Struct, frozen=True):
-    """The battle as a side may see it at some time."""
-
-    events: list[Event]
-    pieces: dict[str, Piece]
-    table: AnyTable
-
-    def changes(self, before: Shown) -> tuple[list[Piece], list[str], Wire | None]:
-        """The pieces that are not as before, those no longer known of, and the table if it is another."""
-        changed = [piece for id, piece in self.pieces.items() if before.pieces.get(id) != piece]
-        gone = [id for id in before.pieces if id not in self.pieces]
-        return changed, gone, None if self.table == before.table else table_wire(self.table)
-
-
-def shown_to(game: Game, side: str) -> Shown:
-    view = game.view(side or None)
-    pieces = {piece.id: piece for piece in game.book.pieces(view)}
-    return Shown(list(game.events), pieces, game.book.table(view))
-
-
 def shown_at_first(game: Game) -> Shown:
     """What those know who have been sent no state yet: the scene."""
-    return Shown([], {}, game.book.table(game.book.muster(game.setup)))
+    return Shown([], 0, {}, game.book.table(game.book.muster(game.setup)))
+
+
+def shown_to(game: Game, side: str, before: Shown | None = None) -> Shown:
+    """How the side sees the battle; sooner where it is told how it was seen `before`."""
+    view, who = game.view(side or None), side or None
+    events, told = list(game.events), [] if before is None else before.events
+    kept = _still_told(told, events)
+    known = 0 if before is None else before.known - sum(visible(event, who) for event in told[kept:])
+    known += sum(visible(event, who) for event in events[kept:])
+    pieces = {piece.id: piece for piece in game.book.pieces(view)}
+    return Shown(events, known, pieces, game.book.table(view))
+
+
+def shown_now(table: Table, side: str, before: Shown | None = None) -> Shown:
+    """Worked out once for as long as nothing is done to the battle."""
+    if side not in table.shown:
+        table.shown[side] = shown_to(table.game, side, before)
+    return table.shown[side]
 
 
 def state_for(table: Table, side: str, before: Shown, plea: Plea) -> bytes:
     """The message for a side: what is no longer as it was shown `before`."""
     game, who = table.game, side or None
-    now = shown_to(game, side)
-    kept = common(before.events, now.events, lambda a, b: a is b or a == b)
+    now = shown_now(table, side, before)
+    kept = _still_told(before.events, now.events)
     pieces, gone, laid = now.changes(before)
     view = game.view(who)
     question = None if who is None else game.asked(who)
+    news = [event for event in now.events[kept:] if visible(event, who)]
     state = State(
         at=table.at,
-        keep=sum(visible(event, who) for event in now.events[:kept]),
-        events=events_wire(now.events[kept:], who, cast_of(game.book, view)),
+        keep=now.known - len(news),
+        events=events_wire(news, who, cast_of(game.book, view, now.pieces.values())) if news else [],
         pieces=pieces,
         gone=gone,
         groups=list(game.book.groups(view)),
@@ -103,11 +99,15 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
     )
 
 
-def common(before: list[Any], after: list[Any], same: Callable[[Any, Any], bool]) -> int:
-    """How many entries at the start of both are the same."""
-    count = 0
-    for a, b in zip(before, after, strict=False):
-        if not same(a, b):
-            break
+def same_up_to(before: Sequence[object], after: Sequence[object]) -> int:
+    """How many entries at the start of both are the very same: whatever follows another is another."""
+    length = min(len(before), len(after))
+    return bisect_left(range(length), True, key=lambda at: before[at] is not after[at])
+
+
+def _still_told(before: list[Event], after: list[Event]) -> int:
+    """How many events at the start of both are the same. Those of a step that ran again were told anew."""
+    count = same_up_to(before, after)
+    while count < min(len(before), len(after)) and before[count] == after[count]:
         count += 1
     return count

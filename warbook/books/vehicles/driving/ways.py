@@ -241,12 +241,11 @@ class Ways:
         free = rooms(table, own, poses, others, over=OVER)
         free[0] = True
         off_road = fastest(self.kind, False, not self.vehicle.carried)
-        return [n for n, fits in enumerate(free) if fits and self._near_enough(n, off_road)]
+        cheap = self.found().cost <= off_road + WITHIN
+        return [n for n in np.flatnonzero(free).tolist() if cheap[n] or self._by_road(n)]
 
-    def _near_enough(self, end: int, off_road: float) -> bool:
-        """Whether it is no further than it may go, on a road or off it."""
-        if self.found().cost[end] <= off_road + WITHIN:
-            return True
+    def _by_road(self, end: int) -> bool:
+        """Whether it is no further than it may go on a road."""
         x, y, _ = self.found().hulls[end].tolist()
         if not any(is_road(area) for area in ground_at(self.battle, Spot(x, y, self.vehicle.z))):
             return False

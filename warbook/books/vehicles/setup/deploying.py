@@ -94,8 +94,13 @@ def _fits_in(battle: Battle, ride: Vehicle, unit: Unit) -> bool:
 
 def places(battle: Battle, piece: Unit | Vehicle, spot: Spot, facing: float) -> list[Body] | Refusal:
     """The bodies of a vehicle or of all models of a squad set up there, or why that may not be."""
+    return _places(battle, piece, spot, facing, in_the_way(battle, (piece.id,)))
+
+
+def _places(
+    battle: Battle, piece: Unit | Vehicle, spot: Spot, facing: float, crowd: list[Body]
+) -> list[Body] | Refusal:
     zone, table = zone_of(battle, piece.side), battle.table
-    crowd = in_the_way(battle, (piece.id,))
     if isinstance(piece, Vehicle):
         body = replace(hull(piece), spot=spot, facing=facing)
         if not zone.holds(table, body):
@@ -138,8 +143,10 @@ def _where(battle: Battle, piece: Unit | Vehicle) -> Route:
 def spots(battle: Battle, piece: Unit | Vehicle) -> list[Spot]:
     """Places on a grid of two inches where the piece may be set up facing ahead."""
     zone = zone_of(battle, piece.side)
-    facing = ahead(battle, piece.side)
-    return [spot for spot in grid(zone) if not isinstance(places(battle, piece, spot, facing), Refusal)]
+    facing, crowd = ahead(battle, piece.side), in_the_way(battle, (piece.id,))
+    return [
+        spot for spot in grid(zone) if not isinstance(_places(battle, piece, spot, facing, crowd), Refusal)
+    ]
 
 
 def grid(zone: Zone) -> list[Spot]:
