@@ -23,6 +23,7 @@ from warbook.server.jobs import (
 from warbook.server.messages import (
     NewBattle,
 )
+from warbook.telling.summaries import Known
 
 
 class Table(Struct):
@@ -32,6 +33,7 @@ class Table(Struct):
     version: int
     at: int
     advisers: dict[str, Player | None] = {}
+    turns: dict[str, Known] = {}  # of each side, what it was told of them
 
 
 def prepare(wanted: NewBattle) -> Prepared:

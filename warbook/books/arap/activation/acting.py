@@ -51,8 +51,10 @@ def act(game: Game, frame: Acting) -> None:
         _finish(game, frame, unit)
         return
     options.append(Option("done", f"{unit.name} is done", unit.id))
-    many = f"{frame.points} point{'' if frame.points == 1 else 's'}"
-    question = Choose(f"{unit.name}: {many} left", options, "arap.turn.action-cost", unit.id, kind="act")
+    many = f"{frame.points} action point{'' if frame.points == 1 else 's'}"
+    question = Choose(
+        f"{unit.name} has {many}: what does it do?", options, "arap.turn.action-cost", unit.id, kind="act"
+    )
     chosen = game.ask(unit.side, question)
     if chosen == "done":
         frame.points = 0
