@@ -310,6 +310,11 @@ class Game(Generic[B]):
             return self._moments[-1]
         return Moment(self.battle, len(self.steps), len(self.events), self._cursor())
 
+    def once_told(self, count: int) -> B | None:
+        """The battle at the start of the first step by which so many events had been told; None if it was not
+        kept or has not come."""
+        return next((moment.battle for moment in self._moments if moment.events >= count), None)
+
     def advance(self) -> None:
         """Play on until the battle is over, somebody outside must answer, or it is paused.
 

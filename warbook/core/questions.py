@@ -77,7 +77,8 @@ class Leads(Struct, frozen=True):
 class Option(Struct):
     """One answer to a `Choose`. A barred option is listed with the reason and cannot be taken. `preview` is
     worked out only when somebody looks. `about` is what it means in the book's own terms, for its bots, which
-    read no labels; a client is not told. `piece` may name a group."""
+    read no labels; a client is not told. `piece` may name a group. `goes` is the way that is asked for next
+    if it is taken: several ways of going can be shown in one picture, and the place be picked at once."""
 
     id: str
     label: str
@@ -86,6 +87,7 @@ class Option(Struct):
     preview: Callable[[], Preview] | None = None
     spot: Spot | None = None
     about: Any = None
+    goes: Callable[[], Route] | None = None
 
 
 class Later(Struct, frozen=True):

@@ -353,7 +353,7 @@ class Hall:
             ref=message.ref,
             about=_ABOUT[type(message)],
             part=message.part,
-            option=message.option if isinstance(message, Odds) else "",
+            option=message.option if isinstance(message, Odds | Reach | Go) else "",
             x=message.x if isinstance(message, Go) else 0.0,
             y=message.y if isinstance(message, Go) else 0.0,
             z=message.z if isinstance(message, Go) else None,

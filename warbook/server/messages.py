@@ -16,6 +16,7 @@ from warbook.core.cards import Briefing, Card, Glossary, Standing
 from warbook.core.datafile import Written
 from warbook.core.game import Undoing
 from warbook.core.questions import Concern
+from warbook.telling.summaries import TurnTold
 
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Secret: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{10,60}$")]
@@ -214,16 +215,20 @@ class Odds(Asked, frozen=True, tag="odds"):
 
 
 class Reach(Asked, frozen=True, tag="reach"):
-    """Where could a route lead? Answered with `Reachable`."""
+    """Where could a route lead, or the one that an option goes by? Answered with `Reachable`."""
+
+    option: Id = ""
 
 
 class Go(Asked, frozen=True, tag="way"):
-    """How would a route lead there, and how does one stand there? Answered with `WayThere`."""
+    """How would a route lead there, or the one that an option goes by, and how does one stand there? Answered
+    with `WayThere`."""
 
     x: Coordinate
     y: Coordinate
     z: Coordinate | None = None
     facing: Coordinate | None = None  # of a drive, where it matters
+    option: Id = ""
 
 
 class Advise(Asked, frozen=True, tag="advise"):
@@ -298,7 +303,8 @@ class State(ToSeat, frozen=True, tag="state"):
     move when others give sealed answers. `undo`: how the side's last answer can be taken back. `asking`: the
     side that asks to take an answer back, and `asked` those who have not consented yet. `pieces` are
     those that are no longer as they were sent before on this line, all of them at first, and `gone` those no
-    longer known of. `table` only where it is no longer as it was shown before.
+    longer known of. `turns` are those that have ended, in short. `table` only where it is no longer as it
+    was shown before.
     """
 
     at: int
@@ -308,6 +314,7 @@ class State(ToSeat, frozen=True, tag="state"):
     gone: list[str]
     groups: list[Group]
     standing: Standing
+    turns: list[TurnTold]
     table: Wire | None
     question: Wire | None
     waiting: list[str]

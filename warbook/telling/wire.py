@@ -164,6 +164,8 @@ def _option(option: Option, previews: bool, leads: Callable[[str], Leads] | None
         wire["previewed"] = True
         if previews and option.barred is None:
             wire["preview"] = preview_wire(option.preview())
+    if option.goes is not None and option.barred is None:
+        wire["goes"] = True
     if previews and leads is not None:
         wire["leads"] = _leads(leads(option.id))
     return wire

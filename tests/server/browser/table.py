@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Sequence
 from functools import partial
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Locator, Page, Playwright
+from playwright.async_api import Browser, BrowserContext, Locator, Page, Playwright, WebSocket
 
 from tests.kit.patience import PATIENCE
 
@@ -83,12 +83,22 @@ async def receive(browser: Browser, server: str, speed: int = AT_ONCE, **more: A
 
 
 class Table:
-    """A page at the table. `heard` is all that the server has sent to it."""
+    """A page at the table. `heard` is all that the server has sent to it, `answers` what it has answered."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.heard: list[Wire] = []
-        page.on("websocket", lambda socket: socket.on("framereceived", partial(self._hear, {})))
+        self.answers: list[Any] = []
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", partial(self._hear, {}))
+        socket.on("framesent", self._say)
+
+    def _say(self, frame: str | bytes) -> None:
+        message = json.loads(frame)
+        if message["do"] == "answer":
+            self.answers.append(message["value"])
 
     def _hear(self, pieces: dict[str, Wire], frame: str | bytes) -> None:
         """On the line on which these pieces are known. A state is kept with all of them."""
@@ -182,14 +192,16 @@ class Table:
         return await self.after(self.click(x, y))
 
     async def walk(self, x: float, y: float, towards: tuple[float, float] | None = None) -> str:
-        """Answers a route by a click on the place and, for the facing, one on where to look."""
+        """Answers a route by a click on the place; for another facing than that of the way, by a drag from it
+        to where to look."""
         await self.point(x, y)
-        await self.click(x, y)
-        await self("as-is").wait_for()
-        if towards is None:
-            return await self.after(self("as-is").click())
-        await self.point(*towards)
-        return await self.after(self.click(*towards))
+        return await self.after(self.click(x, y) if towards is None else self.draw((x, y), towards))
+
+    async def draw(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        await self.page.mouse.move(*await self.place(*start))
+        await self.page.mouse.down()
+        await self.page.mouse.move(*await self.place(*end), steps=4)
+        await self.page.mouse.up()
 
 
 def alone(question: Wire) -> Sequence[str]:

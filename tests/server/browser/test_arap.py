@@ -45,7 +45,8 @@ async def test_a_squad_is_one_on_the_board_in_the_strip_and_in_the_story(
     assert question["text"] == "How many dice for Veteran squad?"
     await expect(frame).to_have_class(re.compile(r"\bacting\b"))
     await table.choose("free")
-    await expect(table("form-left")).to_have_text("1 of 9; the others follow the first")
+    await expect(table("form-whole")).to_contain_text("Say where the first goes, and the others follow.")
+    await expect(table("part").filter(visible=True)).to_have_count(2)  # the first figure, and their posture
     await table("advice").click()
     await table.after(table("advice-take").click())
     await expect(table.page.get_by_role("log")).to_contain_text(

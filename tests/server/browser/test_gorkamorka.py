@@ -81,7 +81,7 @@ async def test_the_bot_finishes_a_phase_whatever_is_asked_in_it(visit: Visit, we
     await table("delegate").click()
     await expect(now).not_to_have_text("Movement")
     await table.asked()
-    await expect(table("delegate")).to_have_text("Let the bot finish this phase")
+    await expect(table("delegate")).to_have_text("Finish this phase for me")
 
 
 async def test_who_is_aboard_is_picked_by_the_hull(visit: Visit, welcome: Welcome) -> None:

@@ -15,9 +15,14 @@ from warbook.books.necromunda.sight import (
 )
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game
 from warbook.core.events import Became, Note, Turned
-from warbook.core.questions import Choose, Listed, Option, Refusal, Way
+from warbook.core.questions import Choose, Listed, Option, Refusal, Route, Way
 
 CRAWL = 2.0
+GAITS: dict[str, tuple[travelling.Verb, str]] = {
+    "walk": ("walks", "nec.movement.normal-distance"),
+    "run": ("runs", "nec.movement.run"),
+    "crawl": ("crawls", "nec.injury.down"),
+}
 
 _HAS_MOVED = Refusal("has moved", "nec.movement.order")
 
@@ -100,8 +105,10 @@ def ways(battle: Battle, fighter: Fighter) -> Sequence[Option]:
         may["overwatch"] = "Stay on overwatch", overwatch.may_watch
     if fighter.loot:
         may["leave"] = "Carry the loot off the table", _may_leave
+    goes = {how: partial(_way, battle, fighter, how) for how in ("walk", "run")}
     return Listed(
-        {how: how for how in may}, lambda how: Option(how, may[how][0], barred=may[how][1](battle, fighter))
+        {how: how for how in may},
+        lambda how: Option(how, may[how][0], barred=may[how][1](battle, fighter), goes=goes.get(how)),
     )
 
 
@@ -156,16 +163,8 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
         words = f"{near.words}: {fighter.name} cannot run and walks."
         game.tell(Note(words=words, piece=fighter.id, rule=near.rule))
         how = "walk"
-    normal = float(fighter.profile.M)
-    gaits: dict[str, tuple[float, travelling.Verb, str]] = {
-        "walk": (normal, "walks", "nec.movement.normal-distance"),
-        "run": (2 * normal, "runs", "nec.movement.run"),
-        "crawl": (CRAWL, "crawls", "nec.injury.down"),
-    }
-    inches, verb, rule = gaits[how]
-    way: Way = game.ask(
-        battle.side, walking.route(battle, fighter, inches, how, f"{fighter.name} {verb}: where to?", rule)
-    )
+    verb, rule = GAITS[how]
+    way: Way = game.ask(battle.side, _way(battle, fighter, how))
     was_hidden = fighter.hidden
     fighter.moved = {"walk": "walked", "run": "ran", "crawl": "crawled"}[how]  # type: ignore[assignment]
     if not travelling.travel(game, fighter, way.path, rule, verb):
@@ -183,6 +182,13 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
         )
         if game.ask(battle.side, choice) == "hide":
             hiding.hide(game, fighter)
+
+
+def _way(battle: Battle, fighter: Fighter, how: str) -> Route:
+    verb, rule = GAITS[how]
+    normal = float(fighter.profile.M)
+    inches = {"walk": normal, "run": 2 * normal, "crawl": CRAWL}[how]
+    return walking.route(battle, fighter, inches, how, f"{fighter.name} {verb}: where to?", rule)
 
 
 def _leave(game: Game, fighter: Fighter) -> None:

@@ -61,11 +61,15 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
             answer = answer[name]
         return Advice(ask.ref, answer, why)
     if ask.about == "judge":
-        if not isinstance(question, Form):
-            raise Refused("this is one question: there is nothing to be judged together")
-        return Judged(ask.ref, question.concerns(ask.value))
+        if isinstance(question, Form):
+            return Judged(ask.ref, question.concerns(ask.value))
+        question.accept(ask.value)
+        return Judged(ask.ref, [])
     if ask.about == "suggest":
         return Suggested(ask.ref, suggested(question, ask.value))
+    if ask.option:
+        goes = _option(question, ask.option).goes
+        question = question if goes is None else goes()
     if not isinstance(question, Route | Drive):
         raise Refused("this question is not answered with a way")
     if ask.about == "reach":

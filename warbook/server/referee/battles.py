@@ -25,6 +25,7 @@ from warbook.server.messages import (
     NewBattle,
     Wire,
 )
+from warbook.telling.summaries import Known
 from warbook.telling.wire import table_wire
 
 
@@ -51,6 +52,7 @@ class Table(Struct):
     at: int
     advisers: dict[str, Player | None] = {}
     shown: dict[str, Shown] = {}
+    turns: dict[str, Known] = {}  # of each side, what it was told of them
 
 
 def prepare(wanted: NewBattle) -> Prepared:

@@ -21,6 +21,7 @@ from warbook.server.messages import (
 )
 from warbook.server.referee.battles import Shown, Table, decoding
 from warbook.telling.cast import cast_of
+from warbook.telling.summaries import turns_told
 from warbook.telling.wire import events_wire, question_wire, table_wire
 
 
@@ -64,6 +65,7 @@ def state_for(table: Table, side: str, before: Shown, plea: Plea) -> bytes:
         gone=gone,
         groups=list(game.book.groups(view)),
         standing=game.book.standing(view),
+        turns=turns_told(game, who, table.turns.setdefault(side, {})),
         table=laid,
         question=None if question is None else question_wire(question, previews=True),
         waiting=list(game.waiting),

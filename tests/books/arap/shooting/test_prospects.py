@@ -52,8 +52,10 @@ def test_the_odds_shown_are_those_of_the_volley(field):
 def test_a_preview_names_who_fires_who_does_not_and_every_modifier():
     shown = said("human_trooper A (10,10) (10,12) (2,10)   ganger x (33,10)")
     assert shown.need == "2 or less"
-    assert [(each.value, each.rule) for each in shown.modifiers] == [(-1, "arap.shooting.hit-modifiers")]
-    assert "2 fire, 1 do not" in shown.headline and sum(chance for _, chance in shown.outcomes) == 1
+    skill, far, firing, idle = shown.modifiers
+    assert (skill.value, far.value, far.rule) == (3, -1, "arap.shooting.hit-modifiers")
+    assert firing.why == "2 fire" and idle.why.startswith("1 does not: ")
+    assert sum(chance for _, chance in shown.outcomes) == 1
 
 
 @pytest.mark.rule("arap.shooting.mixed-dice")

@@ -43,5 +43,5 @@ def test_how_it_stands_counts_squads_lost_or_routing() -> None:
     game = table("human_trooper A (10,10)   human_trooper B (10,20)   marine x (30,10) routing")
     sides = {tally.side: tally for tally in BOOK.standing(game.battle).sides}
     assert (sides["a"].value, sides["a"].limit) == (0, 1)
-    assert sides["b"].value == 1 and "1 squad lost or routing (beaten at 1)" in sides["b"].words
+    assert sides["b"].value == 1 and "1 squad lost, beaten at 1" in sides["b"].words
     assert "1 routing" in sides["b"].words and "routing" not in sides["a"].words.rpartition("left")[2]

@@ -51,8 +51,9 @@ def act(game: Game, frame: Acting) -> None:
         done = Option("done", f"{unit.name} is done", unit.id)
         options = Listed({each.id: each for _, each in listed}, partial(made, battle), done)
         idle = all(option.barred for option in options if option is not done)
-        many = f"{frame.points} point{'' if frame.points == 1 else 's'}"
-        question = Choose(f"{unit.name}: {many} left", options, "arap.turn.action-cost", unit.id, kind="act")
+        many = f"{frame.points} action point{'' if frame.points == 1 else 's'}"
+        text = f"{unit.name} has {many}: what does it do?"
+        question = Choose(text, options, "arap.turn.action-cost", unit.id, kind="act")
         chosen = "" if idle else game.ask(unit.side, question)
     if idle:
         _finish(game, frame, unit)

@@ -29,7 +29,7 @@ def choose(game: Game) -> bool:
         ]
         if all(option.barred for option in options):
             return False
-        options.append(Option("done", "Try no other unit"))
+        options.append(Option("done", "No other unit acts this turn"))
         chosen = game.ask(
             battle.side, Choose("Which unit acts?", options, "arap.turn.activation-choice", kind="who acts")
         )
@@ -47,11 +47,16 @@ def choose(game: Game) -> bool:
 def dice_question(battle: Battle, unit: Unit) -> Choose:
     """arap.turn.activation-dice; a free move may come before (arap.movement.free-move, arap.C13)."""
     options = [
-        Option(str(dice), f"Roll {dice} dice", unit.id, preview=partial(attempt_preview, battle, unit, dice))
+        Option(
+            str(dice),
+            "Roll 1 die" if dice == 1 else f"Roll {dice} dice",
+            unit.id,
+            preview=partial(attempt_preview, battle, unit, dice),
+        )
         for dice in range(1, MOST_DICE + 1)
     ]
     barred = may_move_freely(battle, unit)
-    options.append(Option("free", "Move freely first", unit.id, barred))
+    options.append(Option("free", "First move for free, without dice", unit.id, barred))
     return Choose(
         f"How many dice for {unit.name}?", options, "arap.turn.activation-dice", unit.id, "2", kind="dice"
     )

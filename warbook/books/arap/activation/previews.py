@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from warbook.books.arap.activation.able import best_taker
@@ -9,7 +10,7 @@ from warbook.books.arap.activation.dice import attempt as attempt_dice
 from warbook.books.arap.activation.dice import points_of, successes
 from warbook.books.arap.field.units import state_of, value_of
 from warbook.books.arap.state import Battle, Unit
-from warbook.core.questions import Preview
+from warbook.core.questions import Modifier, Preview
 
 
 def attempt_preview(battle: Battle, unit: Unit, dice: int) -> Preview:
@@ -27,11 +28,20 @@ def attempt_preview(battle: Battle, unit: Unit, dice: int) -> Preview:
         bust += chance if came.bust else 0
         picked += chance if came.picked_up else 0
     mean = sum(came.points * chance for came, chance in odds.items())
-    words = f"{float(mean):.1f} points on average; {float(bust):.0%} bust"
+    words = f"{float(mean):.1f} points, {float(bust):.0%} bust"
     if taker is not None:
-        words += f"; {float(picked):.0%} that failed dice give {taker.name} a point"
+        words += f", {float(picked):.0%} {taker.name} reacts"
     ordered = tuple((name, points[name]) for name in map(_points, range(4)) if name in points)
-    return Preview(ordered, f"{value_of(battle, unit)} or less", (), words)
+    return Preview(ordered, f"{value_of(battle, unit)} or less", tuple(_meaning(taker, bust)), words)
+
+
+def _meaning(taker: Unit | None, bust: Fraction) -> Iterator[Modifier]:
+    """What the dice are for, in words."""
+    yield Modifier(0, "Each success is an action point", "arap.turn.action-points")
+    if bust:
+        yield Modifier(0, "Two failures are a bust: your turn ends", "arap.turn.bust")
+    if taker is not None:
+        yield Modifier(0, f"{taker.name} may roll your failures again, and act first", "arap.turn.pick-up")
 
 
 def pickup_preview(battle: Battle, unit: Unit, dice: int) -> Preview:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -159,16 +159,20 @@ def _told(
     for count, chance in lost.items():
         name = _named(plan.target, before, count)
         outcomes[name] = outcomes.get(name, Fraction(0)) + chance
-    mean = mean_of(lost)
-    headline = f"{float(mean):.1f} of {before} lost"
-    fire = f"{len({barrel.figure for barrel in barrels})} fire"
-    if plan.idle:
-        reasons = sorted({refusal.words for refusal in plan.idle.values()})
-        fire += f", {len(plan.idle)} do not: {'; '.join(reasons)}"
+    headline = f"{float(mean_of(lost)):.1f} of {before} lost"
     return Preview(
-        tuple(outcomes.items()), needs(battle, plan, barrels), volley_modifiers(battle, plan, barrels),
-        ". ".join([headline, fire, *words]), given,
+        tuple(outcomes.items()), needs(battle, plan, barrels),
+        (*volley_modifiers(battle, plan, barrels), *_firing(plan, barrels)),
+        "; ".join([headline, *words]), given,
     )  # fmt: skip
+
+
+def _firing(plan: Plan, barrels: Sequence[Barrel]) -> Iterator[Modifier]:
+    """How many fire, and who does not and why."""
+    yield Modifier(0, f"{len({barrel.figure for barrel in barrels})} fire")
+    for refusal in dict.fromkeys(plan.idle.values()):
+        count = sum(each == refusal for each in plan.idle.values())
+        yield Modifier(0, f"{count} {'does' if count == 1 else 'do'} not: {refusal.words}", refusal.rule)
 
 
 def _named(target: Unit, before: int, lost: int) -> str:
@@ -193,8 +197,10 @@ def needs(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> str:
 
 
 def volley_modifiers(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> tuple[Modifier, ...]:
-    """Of the first of them, and what only others have."""
-    found: list[Modifier] = []
+    """The Ballistic Skill if all have the same; what changes it for the first of them, and what only others
+    have."""
+    skills = {aim_at(battle, plan, barrel).bs for barrel in barrels if barrel.manner == "shots"}
+    found = [Modifier(bs, "Ballistic Skill", "arap.shooting.to-hit") for bs in skills if len(skills) == 1]
     for barrel in barrels:
         found += [each for each in aim_at(battle, plan, barrel).modifiers if each not in found]
     return tuple(found)

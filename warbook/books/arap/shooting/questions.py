@@ -55,5 +55,7 @@ def _label(battle: Battle, plan: Plan, arm: Arm) -> str:
         shots = sum(each.shots for each in arm)
         goal = aim_at(battle, plan, barrel).goal
         return f"{names}: {shots} shot{'' if shots == 1 else 's'}, goal {goal}"
-    how = {"strip": "template", "burst": "marker", "guess": "at a guessed range"}[barrel.manner]
+    how = {"strip": "its template", "burst": "a blast where you see it", "guess": "at a guessed range"}[
+        barrel.manner
+    ]
     return f"{names}: {how}"

@@ -135,10 +135,13 @@ def _tally(battle: Battle, side: str) -> Tally:
         return Tally(side, "setting up")
     value, limit, words = _score(battle, side)
     routing = sum(unit.routing for unit in battle.on_table(side))
+    parts = [words] if isinstance(battle.scenario.aim, Break) else [words, _figures(battle, side)]
+    return Tally(side, ", ".join((*parts, *([f"{routing} routing"] if routing else []))), value, limit)
+
+
+def _figures(battle: Battle, side: str) -> str:
     figures = [each for each in battle.figures if battle.side_of(each) == side]
-    alive = sum(each.place != "out" for each in figures)
-    parts = [words, f"{alive} of {len(figures)} figures left", *([f"{routing} routing"] if routing else [])]
-    return Tally(side, ", ".join(filter(None, parts)), value, limit)
+    return f"{sum(each.place != 'out' for each in figures)} of {len(figures)} figures left"
 
 
 def _score(battle: Battle, side: str) -> tuple[float, float, str]:
@@ -148,8 +151,8 @@ def _score(battle: Battle, side: str) -> tuple[float, float, str]:
     match aim:
         case Break(share=share):
             gone, limit = lost_squads(battle, side, share)
-            share_kept = f"{kept(battle, side):.0%} of its points kept"
-            return gone, limit, f"{counted(gone, 'squad')} lost or routing (beaten at {limit}), {share_kept}"
+            share_kept = f"{kept(battle, side):.0%} of its points left"
+            return gone, limit, f"{counted(gone, 'squad')} lost, beaten at {limit}, {share_kept}"
         case Hold(piece=piece):
             count = holders(battle, side, aim)
             return count, 0, f"{count} in or on the {piece}"

@@ -130,5 +130,5 @@ def _told(battle: Battle, foe: Unit, unit: Unit, odds: Preview) -> Threat:
     where = "in the open" if cover == "none" else f"in {cover} cover"
     how = f"{foe.name} shoots at it {where}"
     return Threat(
-        by.id, how, _weight(odds)[0], f"{odds.headline.partition('. ')[0]}, {odds.need} to hit", odds.given
+        by.id, how, _weight(odds)[0], f"{odds.headline.partition('; ')[0]}, {odds.need} to hit", odds.given
     )

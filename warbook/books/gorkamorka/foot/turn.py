@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from warbook.books.gorkamorka.field.able import held_back, may_leap_off, may_move
 from warbook.books.gorkamorka.field.aboard import ride
 from warbook.books.gorkamorka.field.engaged import engaged
@@ -124,9 +126,14 @@ def ways(battle: Battle, warrior: Warrior) -> list[Option]:
     if warrior.aboard:
         leaving = mounting.mount_options(battle, warrior)
         return [stay, *leaving] if may_leap_off(battle, warrior) else [stay, charge, *leaving]
+    goes = {how: partial(walking.way_on_foot, battle, warrior, how) for how in ("walk", "run")}
     found = [
-        Option("walk", f'Walk up to {warrior.profile.m}"'),
-        Option("run", f'Run up to {2 * warrior.profile.m}" (then he may neither shoot nor hide)'),
+        Option("walk", f'Walk up to {warrior.profile.m}"', goes=goes["walk"]),
+        Option(
+            "run",
+            f'Run up to {2 * warrior.profile.m}" (then he may neither shoot nor hide)',
+            goes=goes["run"],
+        ),
         charge,
         stay,
         Option("turn", "Stay and turn"),

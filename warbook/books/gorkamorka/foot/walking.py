@@ -14,7 +14,7 @@ from warbook.books.gorkamorka.shooting.overwatch import watch
 from warbook.books.gorkamorka.state import Battle, Game, Pace, Warrior
 from warbook.books.gorkamorka.wounds.harm import leave_table
 from warbook.core.events import Turned
-from warbook.core.questions import Choose, Option, Way
+from warbook.core.questions import Choose, Option, Route, Way
 
 CRAWL = 2.0
 
@@ -34,9 +34,7 @@ def go_on_foot(game: Game, warrior: Warrior, how: str, spent: float = 0.0) -> No
     """One walk, run or crawl, of which so many inches are spent already; in cover he may hide at the end."""
     battle = game.battle
     pace, verb, rule = GAITS[how]
-    inches = max(0.0, inches_of(warrior, how) - spent)
-    text = f"{warrior.name} {verb}: where to?"
-    way: Way = game.ask(battle.side, ways.route(battle, warrior, inches, text, rule, how))
+    way: Way = game.ask(battle.side, way_on_foot(battle, warrior, how, spent))
     was_hidden = warrior.hidden
     warrior.moved = pace
     if not travel(game, warrior, way.path, rule, verb):
@@ -45,6 +43,12 @@ def go_on_foot(game: Game, warrior: Warrior, how: str, spent: float = 0.0) -> No
         turn_to(game, warrior, way.facing)
     if how == "walk" and may_hide(battle, warrior) is None:
         offer_hiding(game, warrior, "stay hidden" if was_hidden else "hide")
+
+
+def way_on_foot(battle: Battle, warrior: Warrior, how: str, spent: float = 0.0) -> Route:
+    _, verb, rule = GAITS[how]
+    inches = max(0.0, inches_of(warrior, how) - spent)
+    return ways.route(battle, warrior, inches, f"{warrior.name} {verb}: where to?", rule, how)
 
 
 def offer_hiding(game: Game, warrior: Warrior, words: str) -> None:

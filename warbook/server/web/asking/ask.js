@@ -7,7 +7,7 @@ import { RouteAsker } from "./route.js";
 import { why } from "../shared/rules.js";
 import { print } from "../shared/wording.js";
 
-/** @import { Piece, Preview, Question, Scene } from "../shared/types.js" */
+/** @import { Group, Piece, Preview, Question, Scene } from "../shared/types.js" */
 /** @import { WarBoard } from "../board/board.js" */
 
 /**
@@ -16,6 +16,7 @@ import { print } from "../shared/wording.js";
  * @typedef {object} Desk
  * @property {Scene} scene
  * @property {Map<string, Piece>} pieces
+ * @property {Map<string, Group>} groups
  * @property {WarBoard} board
  * @property {boolean} threats
  * @property {boolean} touched
@@ -26,10 +27,13 @@ import { print } from "../shared/wording.js";
  * @property {() => void} hideOdds
  * @property {(words: string) => void} toast
  * @property {(asker: Asker) => void} active
+ * @property {(piece: string, spot: {x: number, y: number, z?: number, clicked?: boolean}) => void} then the place that
+ *   is picked as soon as the way of that piece is asked for, if that is next
  */
 
 /**
- * Answers one question. `suggest` shows advice and says it in words; `accept` fills an answer in.
+ * Answers one question. `suggest` shows advice, says it in words, and whether it can be taken just as it is: not where
+ * something is answered already, which stays; `accept` fills an answer in.
  * @typedef {object} Asker
  * @property {HTMLElement} element
  * @property {unknown} value undefined until answered
@@ -39,10 +43,10 @@ import { print } from "../shared/wording.js";
  * @property {(piece: string | null) => void} pointPiece
  * @property {(piece: string) => void} pickPiece
  * @property {(spot: {x: number, y: number, z?: number} | null) => void} pointSpot
- * @property {(spot: {x: number, y: number, z?: number}) => void} pickSpot
+ * @property {(spot: {x: number, y: number, z?: number, clicked?: boolean}) => void} pickSpot
  * @property {(degrees: number) => void} turn
  * @property {(event: KeyboardEvent) => boolean} key
- * @property {(value: unknown) => string} suggest
+ * @property {(value: unknown) => {words: string, whole: boolean}} suggest
  * @property {(value: unknown) => void} accept
  */
 
@@ -107,15 +111,15 @@ export class AskPanel extends HTMLElement {
   /** @param {unknown} value @param {string} why */
   advise(value, why) {
     if (!this.asker) return;
-    const words = this.asker.suggest(value);
+    const { words, whole } = this.asker.suggest(value);
     this.#advised = value;
     this.#advice.hidden = false;
     fill(
       this.#advice,
       h("span", null, h("b", null, "Advice: "), print(words || "this")),
       why && h("span", { class: "why", "data-testid": "advice-why" }, print(why)),
-      button("Take it", () => this.take(), { class: "btn main", "data-testid": "advice-take" }, "Enter"),
-      button("No", () => this.unadvise(), { class: "btn quiet" }),
+      whole && button("Take it", () => this.take(), { class: "btn main", "data-testid": "advice-take" }, "Enter"),
+      button(whole ? "No" : "Good", () => this.unadvise(), { class: "btn quiet" }),
     );
   }
 

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../shared/dom.js";
 import { NotAllowed } from "../table/link.js";
+import { Goings } from "./goings.js";
 import { endOf, headed, leadsWords, planOf } from "./answers.js";
 import { samePlace } from "../board/hexes.js";
 import { why } from "../shared/rules.js";
@@ -13,11 +14,11 @@ import { capital, print, sentence } from "../shared/wording.js";
 const FOLD = 6; // more barred options than this are folded away
 const FETCHED = 16; // so many options get their odds before anybody points at them
 const LONG = 32; // a headline of more letters gets a line of its own
-const MANY = 9; // more open options than this can be searched
+const MANY = 14; // more open options than this can be searched
 const TILE = 34; // letters of a label that has a tile of its own, and of one whose odds stand below it
 const CHIP = 20;
 const NEAR = 1.5; // inches round an option's place that mean it
-const PATIENCE = 700; // milliseconds to type a second digit
+const PASSING = 150; // milliseconds on an option until its odds take the place of those that are shown
 
 /** @implements {Asker} */
 export class ChooseAsker {
@@ -27,7 +28,9 @@ export class ChooseAsker {
   /** @type {Map<string, HTMLElement>} */ #rows = new Map();
   /** @type {Map<string, Promise<Preview | null>>} */ #odds = new Map();
   /** @type {Option | null} */ #pointed = null;
+  /** The option whose odds are shown: the one pointed at last. @type {Option | null} */ #shown = null;
   /** What is pointed at was pointed at by its place. */ #placed = false;
+  /** @type {Goings | null} */ #goings;
   /** Only these are listed, those that lead to one place. @type {Option[] | null} */ #there = null;
   #sought = h("input", {
     type: "search",
@@ -42,8 +45,8 @@ export class ChooseAsker {
     "Show all",
   );
   /** What a finger has tapped once: a second tap takes it. @type {Option | null} */ #tapped = null;
-  #typed = "";
-  #timer = 0;
+  /** The digits of a number that others begin with, too. */ #typed = "";
+  /** What is passed over on the way to the odds that are shown does not replace them. */ #timer = 0;
   #live = true;
 
   /**
@@ -58,6 +61,8 @@ export class ChooseAsker {
     this.desk = desk;
     this.done = done;
     this.#numbers = numbered(question.options);
+    const goes = part.length ? [] : question.options.filter((option) => option.goes);
+    this.#goings = goes.length ? new Goings(goes, desk, () => this.#live && this.#mark()) : null;
     this.#build();
     this.#fetch();
   }
@@ -75,7 +80,7 @@ export class ChooseAsker {
   /** Who is led somewhere is pointed at by the place. @param {string | null} id */
   pointPiece(id) {
     const found = id === null ? [] : this.#about(id).filter(({ leads }) => !(leads && id === this.question.piece));
-    this.#point(found[0] ?? null, false);
+    this.#hover(found[0] ?? null);
   }
 
   /** @param {string} id */
@@ -100,15 +105,22 @@ export class ChooseAsker {
 
   /** @param {{x: number, y: number} | null} spot */
   pointSpot(spot) {
+    this.#goings?.point(spot);
     const there = spot ? this.#at(spot) : [],
       found = this.desk.board.table.kind === "hexes" ? there : nearest(there, spot);
     if (found.length !== 1 && !this.#placed) return;
-    this.#point(found.length === 1 ? found[0] : null, false);
+    this.#hover(found.length === 1 ? found[0] : null);
     this.#placed = found.length === 1;
   }
 
-  /** @param {{x: number, y: number}} spot */
+  /** @param {{x: number, y: number, z?: number, clicked?: boolean}} spot */
   pickSpot(spot) {
+    const going = this.#goings?.by(spot);
+    if (going) {
+      this.desk.then(this.question.piece, spot);
+      this.#take(going);
+      return;
+    }
     const there = this.#at(spot),
       exact = this.desk.board.table.kind === "hexes",
       found = exact ? there : nearest(there, spot),
@@ -135,6 +147,7 @@ export class ChooseAsker {
       this.#digit(event.key);
       return true;
     }
+    if (event.key !== "Enter") this.#typed = "";
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       this.#step(event.key === "ArrowDown" ? 1 : -1);
       return true;
@@ -154,9 +167,8 @@ export class ChooseAsker {
   suggest(value) {
     for (const [id, row] of this.#rows) row.classList.toggle("advised", id === value);
     const option = this.question.options.find((each) => each.id === value);
-    if (!option) return "";
-    this.#focus(option);
-    return option.label;
+    if (option) this.#focus(option);
+    return { words: option?.label ?? "", whole: true };
   }
 
   /** @param {unknown} value */
@@ -185,6 +197,14 @@ export class ChooseAsker {
       this.element,
       many && h("div", { class: "seek-row" }, this.#sought),
       this.#all,
+      this.#goings &&
+        h(
+          "p",
+          { class: "way-say" },
+          this.desk.touched
+            ? "Tap a place in the lit area, or say what else."
+            : "Click a place in the lit area, press and drag to face elsewhere, or say what else.",
+        ),
       open.some(foretold) &&
         h(
           "p",
@@ -225,9 +245,9 @@ export class ChooseAsker {
           "data-testid": "option",
           "data-option": option.id,
           onclick: () => this.#tap(option),
-          onmouseenter: () => !this.desk.touched && this.#point(option, true),
-          onmouseleave: () => !this.desk.touched && this.#point(null, true),
-          onfocus: () => this.#point(option, true),
+          onmouseenter: () => !this.desk.touched && this.#hover(option),
+          onmouseleave: () => !this.desk.touched && this.#hover(null),
+          onfocus: () => this.#point(option),
         },
         h("span", { class: "n" }, this.#numbers.get(option.id) ?? ""),
         h(
@@ -255,8 +275,8 @@ export class ChooseAsker {
         class: "no",
         "data-testid": "barred",
         "data-option": option.id,
-        onmouseenter: () => this.#point(option, true),
-        onmouseleave: () => this.#point(null, true),
+        onmouseenter: () => this.#hover(option),
+        onmouseleave: () => this.#hover(null),
       },
       h("span", { class: "n", "aria-hidden": "true" }, "–"),
       h(
@@ -279,18 +299,22 @@ export class ChooseAsker {
 
   // -------------------------------------------------------------- pointing
 
-  /** @param {Option | null} option @param {boolean} here whether it was pointed at in the list */
-  #point(option, here) {
+  /** The pointer is over an option, in the list or on the board. Odds that are shown stay until it rests on another,
+   *  so that their links can be reached. @param {Option | null} option */
+  #hover(option) {
+    clearTimeout(this.#timer);
+    const rests = option && this.#shown && this.#shown !== option;
+    if (rests) this.#timer = window.setTimeout(() => this.#live && this.#point(option), PASSING);
+    else this.#point(option);
+  }
+
+  /** It scrolls nothing: what is looked at stays where it is. @param {Option | null} option */
+  #point(option) {
+    clearTimeout(this.#timer);
     if (this.#pointed === option) return;
     this.#pointed = option;
     this.desk.active(this);
     for (const [id, row] of this.#rows) row.classList.toggle("on", id === option?.id);
-    const row = option && this.#rows.get(option.id);
-    if (row && !here) {
-      const folded = row.closest("details");
-      if (folded) folded.open = true;
-      row.scrollIntoView({ block: "nearest" });
-    }
     this.#mark();
     this.#showOdds(option);
   }
@@ -299,7 +323,7 @@ export class ChooseAsker {
   #focus(option) {
     const found = this.#rows.get(option.id)?.querySelector("button.opt");
     if (found instanceof HTMLElement) found.focus();
-    this.#point(option, false);
+    this.#point(option);
   }
 
   /** @param {1 | -1} by */
@@ -340,14 +364,16 @@ export class ChooseAsker {
       plan: planOf(this.question, pointed, this.desk.board.table, piece).map((stand) => ({ ...stand, looked: true })),
       pointed: this.#pointed?.piece || this.#pointed?.id || this.value || "",
       label: headline || (this.#pointed?.barred ? print(this.#pointed.barred.words) : ""),
+      ...this.#goings?.marks,
     });
   }
 
   /** @param {Option | null} option */
   async #showOdds(option) {
-    if (!option?.previewed || option.barred) return this.desk.hideOdds();
-    const preview = await this.#preview(option);
+    if (!option) return;
+    const preview = option.previewed && !option.barred ? await this.#preview(option) : null;
     if (!this.#live || this.#pointed !== option) return;
+    this.#shown = preview && option;
     if (!preview) return this.desk.hideOdds();
     const [title] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
     const asked = this.question.text.split(":")[0].replace(/\?$/, "");
@@ -415,13 +441,15 @@ export class ChooseAsker {
     }
     this.#tapped = option;
     for (const [id, row] of this.#rows) row.classList.toggle("tapped", id === option.id);
-    this.#point(option, false);
+    this.#point(option);
+    this.#rows.get(option.id)?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Option} option */
   #take(option) {
     this.value = option.id;
     this.#pointed = null;
+    this.#typed = "";
     for (const row of this.#rows.values()) row.classList.remove("on");
     this.#shownValue();
     this.done();
@@ -432,20 +460,20 @@ export class ChooseAsker {
       row.querySelector("button")?.setAttribute("aria-pressed", String(id === this.value));
   }
 
-  /** @param {string} digit */
+  /** The last digit of a number takes its option. Where others begin with it, it only points at that option: another
+   *  digit goes on, Enter takes it. @param {string} digit */
   #digit(digit) {
-    clearTimeout(this.#timer);
-    this.#typed += digit;
-    const typed = this.#typed,
-      numbers = [...this.#numbers.values()];
-    const settle = () => {
+    const numbers = [...this.#numbers];
+    const begun = (/** @type {string} */ typed) => numbers.filter(([, n]) => n.startsWith(typed));
+    this.#typed = begun(this.#typed + digit).length ? this.#typed + digit : digit;
+    const found = begun(this.#typed),
+      id = found.find(([, n]) => n === this.#typed)?.[0],
+      option = this.question.options.find((each) => each.id === id);
+    if (found.length > 1 && option) this.#focus(option);
+    else {
       this.#typed = "";
-      const id = [...this.#numbers].find(([, n]) => n === typed)?.[0];
-      const option = this.question.options.find((each) => each.id === id);
       if (option) this.#take(option);
-    };
-    if (!numbers.some((n) => n !== typed && n.startsWith(typed))) settle();
-    else this.#timer = window.setTimeout(settle, PATIENCE);
+    }
   }
 }
 

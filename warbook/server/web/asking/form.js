@@ -4,10 +4,10 @@
 import { button, fill, h } from "../shared/dom.js";
 import { samePlace } from "../board/hexes.js";
 import { lettersOf } from "../board/tokens.js";
-import { why } from "../shared/rules.js";
-import { capital, list, print, sentence, sideClass } from "../shared/wording.js";
+import { capital, list, print, sideClass } from "../shared/wording.js";
 import { pieceOf, planOf, saidLines } from "./answers.js";
 import { faultWords } from "./choose.js";
+import { concernList, isAbout, ending, placeOf, size, usualOf } from "./parts.js";
 
 /** @import { Form, Question } from "../shared/types.js" */
 /** @import { Asker, Desk } from "./ask.js" */
@@ -23,6 +23,9 @@ export class FormAsker {
   /** @type {Map<string, unknown>} */ #values = new Map();
   /** @type {Map<string, HTMLElement>} */ #boxes = new Map();
   /** The answers of each part that were judged last. @type {Map<string, string>} */ #judged = new Map();
+  /** The answers to all of it that were judged last, and why they would be refused. */
+  #tried = { key: "", verdict: Promise.resolve(""), no: "" };
+  #judging = Promise.resolve();
   /** The parts that were answered, not filled in. @type {Set<string>} */ #given = new Set();
   /** The part that is open, or worked on. @type {string | null} */ #now = null;
   #send = button("", () => this.#finish(), { class: "btn main", "data-testid": "send-form", disabled: true });
@@ -32,9 +35,13 @@ export class FormAsker {
     title: "Fill in what is still open as the bot would",
   });
   #whole = h("p", { class: "whole", role: "status", "data-testid": "form-whole", hidden: true });
+  /** Those who follow the first, to be placed otherwise by whoever likes. */
+  #others = h("details", { class: "folded", "data-testid": "one-by-one" });
   #left = h("span", { class: "left", "data-testid": "form-left" });
   #nested;
   #folds;
+  /** When one is placed the others follow. */ #follow;
+  /** How the names of all end, which need not be said of each. */ #ending = "";
   /** There is nothing to look over: the one answer is sent when it is given. */ #single;
   /** The parts are told apart by the pieces they are about. */ #about;
 
@@ -58,25 +65,44 @@ export class FormAsker {
       parts.length > FEW ||
       parts.some(([, each]) => each.kind === "form") ||
       (parts.length > 1 && size(question) > ROOMY);
+    this.#follow = this.#folds && !this.#nested && question.suggests === true;
     this.#about = new Set(parts.map(([name]) => this.#pieceOf(name))).size > 1 || parts.length === 1;
-    this.#send.append(desk.sealed || this.#folds ? "Seal answers" : "Send answers", h("kbd", null, "Ctrl Enter"));
+    const placed = parts.filter(([, each]) => each.kind === "route").map(([name]) => name);
+    this.#ending = placed.length > 1 ? ending(placed.map((name) => this.#titleOf(name))) : "";
+    this.#send.append(
+      this.#follow ? "Go" : desk.sealed || this.#folds ? "Seal answers" : "Send answers",
+      h("kbd", null, this.#follow ? "Enter" : "Ctrl Enter"),
+    );
     for (const [name, each] of parts) {
       const usual = usualOf(each);
       if (usual !== undefined) this.#values.set(name, usual);
     }
     for (const [name, each] of parts)
       this.#boxes.set(name, this.#folds ? this.#folded(name, each) : this.#plain(name, each));
+    const first = (parts.find(([name]) => !this.#values.has(name)) ?? parts[0])?.[0];
+    const after = this.#follow ? placed.filter((name) => name !== first) : [];
+    if (after.length)
+      fill(
+        this.#others,
+        h("summary", null, `The other ${after.length}, one by one`),
+        h(
+          "div",
+          { class: "form folds" },
+          after.map((name) => this.#boxes.get(name)),
+        ),
+      );
     fill(
       this.element,
-      !this.#nested && this.#folds && this.#whole,
-      [...this.#boxes.values()],
+      !this.#nested && !this.#single && this.#whole,
+      Object.keys(question.parts).flatMap((name) =>
+        after.includes(name) ? (name === after[0] ? [this.#others] : []) : [this.#boxes.get(name)],
+      ),
       !this.#nested &&
         !this.#single &&
         h("div", { class: "acts send" }, this.#send, this.#folds && this.#rest, this.#left),
     );
     this.element.classList.toggle("folds", this.#folds);
     this.#check();
-    const first = (parts.find(([name]) => !this.#values.has(name)) ?? parts[0])?.[0];
     if (first !== undefined && (!this.#folds || this.#nested)) this.#now = first;
     if (this.#folds && first !== undefined) this.#open(first, false);
   }
@@ -108,7 +134,7 @@ export class FormAsker {
     const now = this.#now === null ? null : this.question.parts[this.#now];
     const found = Object.keys(this.question.parts).find((name) => this.#pieceOf(name) === piece);
     const there = this.desk.pieces.get(piece);
-    if (this.#folds && found !== undefined && !(now && concerns(now, piece))) this.#open(found, true);
+    if (this.#folds && found !== undefined && !(now && isAbout(now, piece))) this.#open(found, true);
     else if (this.#current) this.#current.pickPiece(piece);
     else if (there) this.#again(there);
   }
@@ -164,17 +190,25 @@ export class FormAsker {
   /** @param {unknown} value */
   suggest(value) {
     const values = /** @type {Record<string, unknown>} */ (value);
-    if (this.#folds) {
-      this.accept(value);
-      this.#close();
-      return "filled in below. Change what you like, or take it as it is";
-    }
-    const words = [...this.#askers].map(([name, asker]) => {
-      asker.accept(values[name]);
-      return `${this.#titleOf(name)}: ${asker.suggest(values[name])}`;
-    });
-    this.#check();
-    return words.join("; ");
+    const whole = !this.answeredHere;
+    this.fillIn(values, true);
+    const words = this.#folds
+      ? "filled in below"
+      : [...this.#askers]
+          .filter(([name]) => !this.#given.has(name))
+          .map(([name, asker]) => `${this.#titleOf(name)}: ${asker.suggest(values[name]).words}`)
+          .join("; ");
+    if (this.#folds) this.#close();
+    if (whole) return { words: this.#folds ? `${words}. Change what you like, or take it as it is` : words, whole };
+    return { words: `${words || "nothing else"}. What you had answered stays`, whole };
+  }
+
+  /** Whether the player has answered something of it. @returns {boolean} */
+  get answeredHere() {
+    return (
+      this.#given.size > 0 ||
+      [...this.#askers.values()].some((each) => each instanceof FormAsker && each.answeredHere)
+    );
   }
 
   /** @param {unknown} value */
@@ -188,12 +222,15 @@ export class FormAsker {
     this.#check();
   }
 
-  /** Fill in what is open, and leave what is answered. @param {Record<string, unknown>} value */
-  fillIn(value) {
+  /** Fill in what is open and leave what is answered; `over`: leave only what the player has answered, and what
+   *  follows from it. @param {Record<string, unknown>} value @param {boolean} [over] */
+  fillIn(value, over = false) {
+    const follows = !over || (this.question.suggests === true && this.#given.size > 0);
     for (const name of Object.keys(this.question.parts)) {
       const asker = this.#askers.get(name);
-      if (this.#valueOf(name) !== undefined) continue;
-      if (asker instanceof FormAsker) asker.fillIn(/** @type {Record<string, unknown>} */ (value[name]));
+      if (this.#given.has(name) || (follows && this.#valueOf(name) !== undefined)) continue;
+      if (asker instanceof FormAsker && (!over || asker.answeredHere))
+        asker.fillIn(/** @type {Record<string, unknown>} */ (value[name]), over);
       else asker?.accept(value[name]);
       this.#values.set(name, asker ? asker.value : value[name]);
     }
@@ -219,7 +256,8 @@ export class FormAsker {
   /** What a part is called: by its piece, if that tells the parts apart. @param {string} name */
   #titleOf(name) {
     const piece = this.desk.pieces.get(this.#about ? this.#pieceOf(name) : "");
-    return piece?.name ?? capital(name.replaceAll("_", " "));
+    const title = piece?.name ?? capital(name.replaceAll("_", " "));
+    return this.#ending && title.endsWith(this.#ending) ? title.slice(0, -this.#ending.length) : title;
   }
 
   /** @param {string} name */
@@ -259,7 +297,8 @@ export class FormAsker {
     const piece = this.#pieceOf(name),
       title = this.#titleOf(name);
     const rest = part.text.startsWith(title) ? part.text.slice(title.length).replace(/^[\s,:]+/, "") : part.text;
-    const text = rest.toLowerCase().includes(title.toLowerCase()) ? "" : print(rest);
+    const text =
+      (this.#follow && part.kind === "route") || rest.toLowerCase().includes(title.toLowerCase()) ? "" : print(rest);
     return h(
       "section",
       { class: "fold", "data-testid": "part", "data-part": name },
@@ -327,6 +366,7 @@ export class FormAsker {
       body.hidden = !open;
       if (open && !body.firstChild) body.append(asker.element);
     }
+    if (this.#others.contains(this.#boxes.get(name) ?? null)) this.#others.open = true;
     if (!focus) return;
     asker.activate();
     asker.focus();
@@ -362,7 +402,7 @@ export class FormAsker {
   async #answered(name) {
     this.#values.set(name, this.#askers.get(name)?.value);
     this.#given.add(name);
-    if (this.question.suggests) await this.#follow();
+    if (this.question.suggests) await this.#lead();
     this.#check();
     this.element.dispatchEvent(new CustomEvent("changed", { bubbles: true }));
     const names = Object.keys(this.question.parts),
@@ -375,12 +415,14 @@ export class FormAsker {
     } else if (this.#nested || this.#single) this.#finish();
     else {
       if (this.#folds) this.#close();
+      await this.#judging;
+      if (this.#follow) this.#others.open = false;
       this.#send.focus();
     }
   }
 
   /** Fill in what goes with the answers that were given: a squad follows its leader. */
-  async #follow() {
+  async #lead() {
     const given = new Set(this.#given);
     try {
       const value = Object.fromEntries([...given].map((name) => [name, this.#valueOf(name)]));
@@ -402,14 +444,16 @@ export class FormAsker {
       open = names.filter((name) => this.#valueOf(name) === undefined);
     this.#send.disabled = open.length > 0;
     this.#rest.hidden = open.length === 0;
-    this.#whole.hidden = open.length > 0;
+    this.#whole.hidden = open.length > 0 && !this.#follow;
+    if (!open.length && !this.#nested) this.#judging = this.#try();
     this.#tellWhole();
-    const follow = this.question.suggests && !this.#given.size && open.length > 1;
-    this.#left.textContent = this.#folds
-      ? `${names.length - open.length} of ${names.length}${follow ? "; the others follow the first" : ""}`
-      : open.length
-        ? `Still open: ${list(open.map((name) => this.#titleOf(name)))}`
-        : "";
+    this.#left.textContent = this.#follow
+      ? ""
+      : this.#folds
+        ? `${names.length - open.length} of ${names.length}`
+        : open.length
+          ? `Still open: ${list(open.map((name) => this.#titleOf(name)))}`
+          : "";
     for (const [name, box] of this.#boxes) {
       const value = this.#valueOf(name),
         answer = box.querySelector(":scope > .fold-head > .fold-answer");
@@ -455,26 +499,45 @@ export class FormAsker {
           );
     if (this.#judged.get(name) !== key) return;
     box.querySelector(":scope > .concerns")?.remove();
-    if (concerns.length)
-      box.querySelector(":scope > .fold-head")?.after(
-        h(
-          "ul",
-          { class: "concerns", role: "status" },
-          concerns.map((each) =>
-            h(
-              "li",
-              { "data-testid": "concern" },
-              sentence(each.words),
-              " ",
-              each.rule && why(this.desk.scene.book, [each.rule]),
-            ),
-          ),
-        ),
+    if (concerns.length) box.querySelector(":scope > .fold-head")?.after(concernList(this.desk.scene.book, concerns));
+    this.#tellWhole();
+  }
+
+  /** What would be refused cannot be sent: why stands above. */
+  async #try() {
+    const value = this.#valuesOf(),
+      key = JSON.stringify(value);
+    if (!this.question.judged) return;
+    this.#send.disabled = true;
+    if (this.#tried.key !== key) {
+      const verdict = this.desk.ask({ do: "judge", part: this.part, value }).then(
+        () => "",
+        (fault) => faultWords(fault),
       );
+      this.#tried = { key, verdict, no: "" };
+    }
+    const tried = this.#tried;
+    tried.no = await tried.verdict;
+    if (this.#tried !== tried || JSON.stringify(this.#valuesOf()) !== key) return;
+    this.#send.disabled = this.#tried.no !== "";
     this.#tellWhole();
   }
 
   #tellWhole() {
+    const refused = this.#valuesOf() !== undefined && this.#tried.no;
+    this.#whole.classList.toggle("no-way", Boolean(refused));
+    if (!this.#folds) this.#whole.hidden = !refused;
+    if (refused) {
+      this.#whole.textContent = `Not so: ${refused}`;
+      return;
+    }
+    if (this.#follow) {
+      this.#whole.textContent =
+        this.#valuesOf() === undefined
+          ? "Say where the first goes, and the others follow. What you say of others stays."
+          : "All are placed, as the table shows. Go, or place somebody otherwise.";
+      return;
+    }
     const count = this.element.querySelectorAll("[data-testid=concern]").length;
     const beware = count
       ? ` Beware: ${count === 1 ? "one answer" : `${count} answers`} will come to nothing, see below.`
@@ -525,39 +588,4 @@ export class FormAsker {
     });
     this.desk.mark({ options: open, said, ...marks, plan: [...others, ...(marks.plan ?? [])] });
   }
-}
-
-/** What is taken as given: of a form only if it is so for all of it. @param {Question} question @returns {unknown} */
-function usualOf(question) {
-  if (question.kind !== "form") return question.kind === "choose" ? question.usual : undefined;
-  const parts = Object.entries(question.parts).map(([name, part]) => [name, usualOf(part)]);
-  return parts.every(([, usual]) => usual !== undefined) ? Object.fromEntries(parts) : undefined;
-}
-
-/** How many options there are in all. @param {Question} question @returns {number} */
-function size(question) {
-  if (question.kind === "form") return Object.values(question.parts).reduce((sum, part) => sum + size(part), 0);
-  return question.kind === "choose" ? question.options.length : 1;
-}
-
-/** The place that a question is about: that of all its options. @param {Question} question */
-function placeOf(question) {
-  if (question.kind !== "choose" || question.options.length < 2) return null;
-  const [first, ...rest] = question.options.map((option) => option.spot);
-  return first && rest.every((spot) => spot && spot[0] === first[0] && spot[1] === first[1]) ? first : null;
-}
-
-/**
- * Whether an option is about a piece other than the one that is asked for.
- * @param {Question} question
- * @param {string} piece
- * @returns {boolean}
- */
-function concerns(question, piece) {
-  if (question.kind === "form") return Object.values(question.parts).some((part) => concerns(part, piece));
-  return (
-    question.kind === "choose" &&
-    question.piece !== piece &&
-    question.options.some((option) => option.piece === piece)
-  );
 }

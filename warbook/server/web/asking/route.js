@@ -4,7 +4,7 @@ import { button, fill, h } from "../shared/dom.js";
 import { driven } from "./answers.js";
 import { keyed } from "../shared/keys.js";
 import { NotAllowed } from "../table/link.js";
-import { compass, legWords, names, number, percent, print, sentence } from "../shared/wording.js";
+import { compass, legWords, list, number, percent, print, sentence } from "../shared/wording.js";
 
 /** @import { Danger, Leg, Reachable, Route, Spot, Table, WayThere } from "../shared/types.js" */
 /** @import { Asker, Desk } from "./ask.js" */
@@ -29,6 +29,8 @@ export class RouteAsker {
   #live = true;
   #status = h("div", { class: "way", "aria-live": "polite", "data-testid": "way" });
   #acts = h("div", { class: "acts" });
+  #around = h("div", { class: "way" });
+  /** Why it cannot stay where it is. */ #restless = "";
   #places = h("details", { class: "folded places" });
 
   /**
@@ -43,7 +45,7 @@ export class RouteAsker {
     this.desk = desk;
     this.done = done;
     this.#places.hidden = true;
-    fill(this.element, this.#status, this.#acts, this.#places);
+    fill(this.element, this.#status, this.#acts, this.#around, this.#places);
     if (this.#turnsOnly) this.#stay();
     this.#show();
     this.#look();
@@ -80,7 +82,7 @@ export class RouteAsker {
     if (!piece) return;
     if (this.#picked) return;
     if (id === this.question.piece && this.question.start && !this.question.driven) this.#stay();
-    else this.pickSpot(piece);
+    else this.pickSpot({ x: piece.x, y: piece.y, z: piece.z });
   }
 
   /** @param {{x: number, y: number, z?: number} | null} spot */
@@ -89,14 +91,14 @@ export class RouteAsker {
     this.#want({ x: spot.x, y: spot.y, z: spot.z ?? null });
   }
 
-  /** @param {{x: number, y: number, z?: number}} spot */
+  /** `clicked` with a mouse: it comes to face as it went. @param {{x: number, y: number, z?: number, clicked?: boolean}} spot */
   async pickSpot(spot) {
     if (this.value || this.#picked) return;
     const way = await this.#ask({ x: spot.x, y: spot.y, z: spot.z ?? null });
     if (!way || !this.#live) return;
     if (way.cost === null || !way.path.length) this.desk.toast(way.words || "There is no way there.");
     else if (this.question.driven) this.#end(way);
-    else this.#pick(way.path);
+    else this.#pick(way.path, spot.clicked === true);
   }
 
   /** @param {number} degrees */
@@ -131,7 +133,7 @@ export class RouteAsker {
       const { legs } = /** @type {{legs: Leg[]}} */ (value),
         { path, facing } = driven(this.question, legs);
       this.desk.board.setGhost(path[path.length - 1], facing);
-      return legWords(legs);
+      return { words: legWords(legs), whole: true };
     }
     const { path, facing } = /** @type {Gone} */ (value);
     const end = path.at(-1);
@@ -141,11 +143,8 @@ export class RouteAsker {
       this.#want({ x: end[0], y: end[1], z: end[2] });
       this.desk.board.setGhost(end, facing ?? undefined);
     }
-    return stays
-      ? `stay here${turned}`
-      : end
-        ? `${this.question.start ? "go to" : "stand at"} ${number(end[0])}, ${number(end[1])}${turned}`
-        : "";
+    const there = end && `${this.question.start ? "go to" : "stand at"} ${number(end[0])}, ${number(end[1])}`;
+    return { words: stays ? `stay here${turned}` : there ? `${there}${turned}` : "", whole: true };
   }
 
   /** @param {unknown} value */
@@ -180,6 +179,20 @@ export class RouteAsker {
     if (!this.#live || !this.#reach) return;
     this.#mark();
     this.#listPlaces(this.#reach);
+    await this.#ponderStaying();
+  }
+
+  /** Whether it may stay where it is; else that is not offered. */
+  async #ponderStaying() {
+    if (!this.question.start || this.#turnsOnly) return;
+    const value = this.question.driven ? { legs: [[0, 0]] } : { path: [], facing: null };
+    try {
+      await this.desk.ask({ do: "judge", part: this.part, value });
+    } catch (fault) {
+      if (!(fault instanceof NotAllowed) || fault.lost || !this.#live) return;
+      this.#restless = fault.message;
+      this.#show();
+    }
   }
 
   /**
@@ -217,12 +230,13 @@ export class RouteAsker {
 
   // -------------------------------------------------------------- picking
 
-  /** @param {Spot[]} path */
-  #pick(path) {
+  /** @param {Spot[]} path @param {boolean} clicked */
+  #pick(path, clicked) {
     const spot = path[path.length - 1];
     this.#picked = { path, spot };
     this.#wanted = null;
-    if (this.#piece && this.#piece.arc === 0) this.#finish();
+    if (clicked) this.#facing = this.question.start ? alongIt(path) : inward(spot, this.desk.scene.table);
+    if (clicked || (this.#piece && this.#piece.arc === 0)) this.#finish();
     else this.#turnThere();
   }
 
@@ -265,13 +279,18 @@ export class RouteAsker {
   #stay() {
     const start = this.question.start;
     if (!start) return;
+    if (this.#restless) {
+      this.desk.toast(sentence(this.#restless));
+      return;
+    }
     if (this.question.driven) {
       this.#drive([[0, 0]]);
       return;
     }
     this.#staying = true;
     this.#picked = { path: [], spot: start };
-    this.#turnThere();
+    if (this.#piece?.arc === 0) this.#finish();
+    else this.#turnThere();
   }
 
   #unpick() {
@@ -324,6 +343,7 @@ export class RouteAsker {
     const way = this.#way;
     this.desk.mark({
       acting: this.question.piece,
+      turns: !this.question.driven && !this.#picked && !this.value && this.#piece?.arc !== 0,
       reach: this.#reach && !this.#picked ? this.#reach.spots : undefined,
       way:
         way && !this.#staying
@@ -344,6 +364,8 @@ export class RouteAsker {
     this.#mark();
     fill(this.#status, this.#words());
     fill(this.#acts, this.#buttons());
+    const there = this.#way && this.#way.cost !== null && !this.#staying && !this.value;
+    fill(this.#around, there && outlook(this.desk, this.#way));
   }
 
   #words() {
@@ -369,12 +391,16 @@ export class RouteAsker {
         ),
         way?.words && h("p", { class: "way-note" }, sentence(way.words)),
         way && this.question.driven && h("p", { class: "way-note" }, sentence(legWords(way.legs))),
-        !this.#staying && way && outlook(this.desk, way),
       ];
     }
     const pick = this.desk.touched ? "Tap" : "Click";
     const far = start ? `, within ${number(allowance)}″` : " of the table";
-    const where = h("p", { class: "way-say" }, `${pick} a place in the lit area${far}.`);
+    const turns = !this.question.driven && !this.desk.touched && this.#piece?.arc !== 0;
+    const where = h(
+      "p",
+      { class: "way-say" },
+      `${pick} a place in the lit area${far}${turns ? "; press and drag to face elsewhere" : ""}.`,
+    );
     if (!way) return [where];
     if (way.cost === null)
       return [where, h("p", { class: "way-say no-way" }, sentence(way.words || "there is no way there"))];
@@ -383,7 +409,6 @@ export class RouteAsker {
       start ? cost(way.cost, allowance) : null,
       way.words && h("p", { class: "way-note" }, sentence(way.words)),
       this.question.driven && h("p", { class: "way-note" }, sentence(legWords(way.legs))),
-      outlook(this.desk, way),
     ];
   }
 
@@ -397,7 +422,12 @@ export class RouteAsker {
       button(
         this.#staying ? "Stay here, facing as now" : "Stay here",
         () => (this.#staying ? this.#finish() : this.#stay()),
-        { "data-testid": "stay", class: this.#staying ? "btn main" : "btn" },
+        {
+          "data-testid": "stay",
+          class: this.#staying ? "btn main" : "btn",
+          disabled: this.#restless !== "",
+          title: sentence(this.#restless || "It stays where it is"),
+        },
       );
     const asIs =
       this.#picked &&
@@ -491,8 +521,16 @@ function cost(spent, allowance) {
   );
 }
 
-/** Whom it would see there, who would see it, and what could strike it. @param {Desk} desk @param {WayThere} way */
+/** How one faces who goes straight on. @param {Spot[]} path @returns {number | null} */
+function alongIt(path) {
+  const [to, from] = [path[path.length - 1], path.findLast((spot) => !samePlace(spot, path[path.length - 1]))];
+  return from ? (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI : null;
+}
+
+/** Whom it would see there, who would see it, and what could strike it.
+ * @param {Desk} desk @param {WayThere | null} way */
 function outlook(desk, way) {
+  if (!way) return null;
   if (![...desk.pieces.values()].some((piece) => piece.on_table && piece.side !== desk.scene.side)) return null;
   return h(
     "div",
@@ -500,13 +538,13 @@ function outlook(desk, way) {
     h(
       "p",
       null,
-      way.sees.length ? [h("span", null, "Sees "), names(desk.pieces, way.sees)] : h("span", null, "Sees no enemy"),
+      way.sees.length ? [h("span", null, "Sees "), whom(desk, way.sees)] : h("span", null, "Sees no enemy"),
     ),
     h(
       "p",
       null,
       way.seen_by.length
-        ? [h("span", null, "Seen by "), names(desk.pieces, way.seen_by)]
+        ? [h("span", null, "Seen by "), whom(desk, way.seen_by)]
         : h("span", null, "Seen by no enemy"),
     ),
     way.dangers.length > 0 &&
@@ -528,14 +566,33 @@ export function given({ how, given }) {
   return given ? `${how} ${given}` : how;
 }
 
+/** Who acts together is named together. @param {Desk} desk @param {string[]} ids */
+function whom(desk, ids) {
+  return list([...new Set(ids.map((id) => nameOf(desk, id)))]);
+}
+
+/** @param {Desk} desk @param {string} id */
+function nameOf(desk, id) {
+  const piece = desk.pieces.get(id);
+  return (piece && desk.groups.get(piece.group)?.name) || piece?.name || id;
+}
+
 /** @param {Desk} desk @param {Danger} danger */
 function dangerRow(desk, danger) {
-  const name = desk.pieces.get(danger.piece)?.name ?? danger.piece;
+  const name = nameOf(desk, danger.piece),
+    how = print(given(danger));
   return h(
     "tr",
     { title: print(danger.words) },
-    h("td", null, h("b", null, name), " ", h("span", null, print(given(danger)))),
+    h(
+      "td",
+      null,
+      h("b", null, name),
+      " ",
+      h("span", null, how.startsWith(name) ? how.slice(name.length) : how),
+      danger.value === 0 && h("span", null, `: ${print(danger.words)}`),
+    ),
     h("td", null, percent(danger.value)),
-    h("td", null, danger.chance.length < 12 ? danger.chance : ""),
+    h("td", null, danger.value > 0 && danger.chance.length < 12 ? danger.chance : ""),
   );
 }

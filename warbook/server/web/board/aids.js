@@ -2,6 +2,7 @@
 
 import { UNIT, inches, pill, round, svg } from "../shared/svg.js";
 import { groundAt } from "./terrain.js";
+import { screenRadius } from "./tokens.js";
 import { cellAt, hexesApart, snapped } from "./hexes.js";
 
 /** @typedef {import("./board.js").WarBoard} WarBoard */
@@ -113,4 +114,20 @@ function hexWords(board, table, x, y) {
  */
 function clear(board, what) {
   board.aids.querySelector(what)?.remove();
+}
+
+/** Put a card beside a piece, inside the window; in the lower middle if there is no such piece.
+ * @param {WarBoard} board
+ * @param {HTMLElement} card
+ * @param {string} id
+ */
+export function beside(board, card, id) {
+  const token = board.tokens.get(id),
+    { width, height } = board.view,
+    box = { wide: card.offsetWidth, tall: card.offsetHeight };
+  const [x, y] = token?.piece.on_table ? board.view.toScreen(token.spot.x, token.spot.y) : [width / 2, height - 30];
+  const room = token ? screenRadius(token, board) + 12 : 0,
+    above = y - room - box.tall;
+  card.style.left = `${Math.max(8, Math.min(width - box.wide - 8, x - box.wide / 2))}px`;
+  card.style.top = `${Math.max(8, Math.min(height - box.tall - 8, above < 8 ? y + room : above))}px`;
 }

@@ -61,3 +61,14 @@ export function drawArcs(arcs, [mx, my], facing, range, style, edge) {
   });
   return drawn;
 }
+
+/** From 0 up to 360. @param {number} degrees */
+export function turned(degrees) {
+  return ((degrees % 360) + 360) % 360;
+}
+
+/** Of some facings the one nearest to another. @param {number[]} facings @param {number} degrees */
+export function nearest(facings, degrees) {
+  const off = (/** @type {number} */ each) => Math.min(turned(each - degrees), turned(degrees - each));
+  return facings.reduce((best, each) => (off(each) < off(best) ? each : best));
+}

@@ -5,6 +5,7 @@ import { Viewport, listen } from "./viewport.js";
 import { drawTerrain, surfaceAt } from "./terrain.js";
 import { layLabels, printSize } from "./labels.js";
 import { RADIUS, Token, drawMarker, leastRadius, lettersOf, roomOf, screenRadius, sideStyle } from "./tokens.js";
+import { nearest, turned } from "./arcs.js";
 import { Marks } from "./marks.js";
 import { Motion } from "./motion.js";
 import { crosshair, measure, wordsOf } from "./aids.js";
@@ -94,6 +95,8 @@ export class WarBoard extends HTMLElement {
     this.measuring = false;
     /** @type {{spot: Spot, facing: number, done?: (degrees: number | null) => void, facings?: number[]} | null} */
     this.turning = null;
+    /** @type {{x: number, y: number} | null} where a drag ended before what it turns was there */
+    this.released = null;
     /** @type {{x: number, y: number} | null} the cross-hair that keys move */
     this.crosshair = null;
     this.joined = false;
@@ -113,8 +116,10 @@ export class WarBoard extends HTMLElement {
     listen(this, this.view, {
       measuring: () => this.measuring,
       measure: (from, to) => measure(this, from, to),
+      draws: (px, py) => this.draws(px, py),
       hover: (px, py) => this.hover(px, py),
       leave: () => this.leave(),
+      release: (px, py) => this.release(px, py),
       click: (px, py, event) => this.clicked(px, py, event.pointerType === "mouse" ? 0 : FINGER),
     });
     this.addEventListener("contextmenu", (event) => {
@@ -317,6 +322,10 @@ export class WarBoard extends HTMLElement {
     this.classList.toggle("wb-turning", this.turning !== null);
     if (this.turning) this.setGhost(this.turning.spot, this.turning.facing);
     else this.setGhost(null);
+    const { released } = this;
+    if (!this.turning || !released) return;
+    this.released = null;
+    queueMicrotask(() => this.turn(this.bearing(released), true));
   }
 
   /** @param {number} degrees
@@ -461,13 +470,30 @@ export class WarBoard extends HTMLElement {
   clicked(px, py, finger) {
     const spot = this.spotAt(px, py);
     if (this.turning) return this.turn(this.bearing(spot), true);
-    this.pick(this.pieceAt(px, py, finger), spot);
+    this.pick(this.pieceAt(px, py, finger), spot, finger === 0);
+  }
+
+  /** Whether a drag from there is drawn from a place, which it picks, to where one looks. @param {number} px @param {number} py */
+  draws(px, py) {
+    const spot = this.spotAt(px, py);
+    this.released = null;
+    if (!this.marks.now.turns || this.turning || this.marks.levelAt(spot.x, spot.y) === null) return false;
+    this.tell("pick-spot", { ...spot, option: null });
+    return true;
+  }
+
+  /** The end of such a drag, which may come before the way to the place is known. @param {number} px @param {number} py */
+  release(px, py) {
+    const spot = this.spotAt(px, py);
+    if (this.turning) this.turn(this.bearing(spot), true);
+    else this.released = spot;
   }
 
   /** @param {string | null} piece
    *  @param {{x: number, y: number, z: number}} spot
+   *  @param {boolean} [clicked]  with a mouse
    */
-  pick(piece, spot) {
+  pick(piece, spot, clicked = false) {
     const options = this.marks.now.options ?? [],
       group = this.tokens.get(piece ?? "")?.piece.group,
       about = options.some((option) => option.piece && (option.piece === piece || option.piece === group));
@@ -486,7 +512,7 @@ export class WarBoard extends HTMLElement {
       return this.tell("pick-piece", { piece, option: options.find((option) => option.piece === piece)?.id ?? null });
     }
     if (near?.spot) this.tell("pick-spot", { x: near.spot[0], y: near.spot[1], z: near.spot[2], option: near.id });
-    else if (this.onTable(spot)) this.tell("pick-spot", { ...spot, option: null });
+    else if (this.onTable(spot)) this.tell("pick-spot", { ...spot, option: null, clicked });
   }
 
   /** @param {string | null} piece */
@@ -551,21 +577,6 @@ export class WarBoard extends HTMLElement {
 
   // ---------------------------------------------------------------- words and overlays
 
-  /** Put a card beside a piece, inside the window; in the lower middle if there is no such piece.
-   * @param {HTMLElement} card
-   * @param {string} id
-   */
-  beside(card, id) {
-    const token = this.tokens.get(id),
-      { width, height } = this.view,
-      box = { wide: card.offsetWidth, tall: card.offsetHeight };
-    const [x, y] = token?.piece.on_table ? this.view.toScreen(token.spot.x, token.spot.y) : [width / 2, height - 30];
-    const room = token ? screenRadius(token, this) + 12 : 0,
-      above = y - room - box.tall;
-    card.style.left = `${Math.max(8, Math.min(width - box.wide - 8, x - box.wide / 2))}px`;
-    card.style.top = `${Math.max(8, Math.min(height - box.tall - 8, above < 8 ? y + room : above))}px`;
-  }
-
   /** Says what is on the table, or under the cross-hair. */
   describe() {
     this.setAttribute("aria-label", wordsOf(this));
@@ -584,17 +595,6 @@ export class WarBoard extends HTMLElement {
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
   }
-}
-
-/** @param {number} degrees */
-function turned(degrees) {
-  return ((degrees % 360) + 360) % 360;
-}
-
-/** Of some facings the one nearest to another. @param {number[]} facings @param {number} degrees */
-function nearest(facings, degrees) {
-  const off = (/** @type {number} */ each) => Math.min(turned(each - degrees), turned(degrees - each));
-  return facings.reduce((best, each) => (off(each) < off(best) ? each : best));
 }
 
 customElements.define("war-board", WarBoard);

@@ -18,9 +18,10 @@ import { RADIUS, ghost, ring, screenRadius } from "./tokens.js";
  * dangers: Danger[]}} Way
  */
 /** @typedef {{acting?: string, range?: number, options?: MarkedOption[], pointed?: string, label?: string, reach?:
- *  number[][],
+ *  number[][], rings?: number[][][], turns?: boolean,
  *   way?: Way | null, picked?: Spot | null, plan?: import("../asking/answers.js").Stand[], said?: {spot: Spot, words:
- * string}[]}} MarkSet  of a plan, what comes later
+ * string}[]}} MarkSet  `rings`: how far the cheaper of several ways of going reach; `turns`: who goes to a place of the
+ *   reach can be turned there by a drag. Of a plan, what comes later
  *   about a piece adds to what was said before */
 /** @typedef {{tokens: Map<string, Token>, table: import("../shared/types.js").Table, scale: number, least: number,
  *  edgeId: string,
@@ -34,7 +35,9 @@ export class Marks {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    this.area = svg("g", { class: "wb-reach" });
+    this.lit = svg("g", { class: "wb-reach" });
+    this.rings = svg("g", { class: "wb-rings" });
+    this.area = svg("g", {}, this.lit, this.rings);
     this.low = svg("g", { class: "wb-marks low" });
     this.high = svg("g", { class: "wb-marks high" });
     /** @type {MarkSet} */
@@ -43,6 +46,8 @@ export class Marks {
     this.levels = [];
     /** @type {number[][] | undefined} */
     this.drawnReach = undefined;
+    /** @type {number[][][] | undefined} */
+    this.drawnRings = undefined;
     /** @type {number | null} the level of the reach that is looked at, if one was chosen */
     this.level = null;
     /** @type {{spot: Spot, facing: number | undefined} | null} */
@@ -53,6 +58,7 @@ export class Marks {
   set(marks) {
     this.now = marks;
     if (marks.reach !== this.drawnReach) this.drawReach(marks.reach);
+    if (marks.rings !== this.drawnRings) this.drawRings(marks.rings);
     this.draw();
   }
 
@@ -92,10 +98,21 @@ export class Marks {
     const driven = rows?.some((row) => row.length > 3),
       spots = driven ? groundOf(rows ?? []) : (rows ?? []);
     this.levels = spots.length ? levelsOf(spots, this.stage.table) : [];
-    this.area.replaceChildren(
+    this.lit.replaceChildren(
       ...this.levels.map((level) =>
         svg("path", { class: level.z > 0.05 ? "wb-level up" : "wb-level", d: level.path, "data-level": level.z }),
       ),
+    );
+  }
+
+  /** How far one gets by the cheaper ways of going, within the reach of the furthest.
+   * @param {number[][][] | undefined} rings */
+  drawRings(rings) {
+    this.drawnRings = rings;
+    this.rings.replaceChildren(
+      ...(rings ?? [])
+        .flatMap((rows) => levelsOf(rows, this.stage.table))
+        .map((level) => svg("path", { class: "wb-ring", d: level.path })),
     );
   }
 
@@ -119,7 +136,7 @@ export class Marks {
     if (!all.length) return;
     const at = from === null ? all.length - 1 : Math.max(0, all.indexOf(from));
     this.level = all[(at + by + all.length) % all.length];
-    for (const path of this.area.children)
+    for (const path of this.lit.children)
       path.classList.toggle("chosen", Number(path.getAttribute("data-level")) === this.level);
   }
 
@@ -395,7 +412,8 @@ export class Marks {
     }
     /** @type {Map<string, number>} */
     const worst = new Map();
-    for (const danger of way.dangers) worst.set(danger.piece, Math.max(worst.get(danger.piece) ?? 0, danger.value));
+    for (const danger of way.dangers.filter(({ value }) => value > 0))
+      worst.set(danger.piece, Math.max(worst.get(danger.piece) ?? 0, danger.value));
     const doubtful = new Set(way.dangers.filter(({ given }) => given).map(({ piece }) => piece));
     for (const [id, value] of worst) {
       const other = this.stage.tokens.get(id);

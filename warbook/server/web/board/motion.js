@@ -1,6 +1,7 @@
 // Plays what happened on what is drawn. When an event has been played, skipped or not, the board agrees with it.
 
 import { UNIT, html, round, svg } from "../shared/svg.js";
+import { beside } from "./aids.js";
 import { changed, isLying } from "./badges.js";
 import { dieFaces } from "./pips.js";
 import { RADIUS } from "./tokens.js";
@@ -291,7 +292,7 @@ export class Motion {
     const dice = html("span", "wb-roll-dice", ...fallen);
     const card = html("div", "wb-roll", name, dice, html("span", "wb-roll-sum", sum));
     this.board.overlay.append(card);
-    this.board.beside(card, first.by ?? "");
+    beside(this.board, card, first.by ?? "");
     let tumbles = 0,
       lie = false;
     await this.over(verdict ? 1350 : 1150, (t) => {

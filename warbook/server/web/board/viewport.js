@@ -157,6 +157,7 @@ function within(at, room, size) {
  * @param {HTMLElement} host
  * @param {Viewport} view
  * @param {{measuring: () => boolean, measure: (from: [number, number], to: [number, number]) => void,
+ *   draws: (px: number, py: number) => boolean, release: (px: number, py: number) => void,
  *   hover: (px: number, py: number) => void, leave: () => void,
  *   click: (px: number, py: number, event: PointerEvent) => void}} on
  */
@@ -165,7 +166,8 @@ export function listen(host, view, on) {
   const down = new Map();
   /** @type {[number, number]} */
   let origin = [0, 0];
-  let dragging = false;
+  let dragging = false,
+    drawing = false; // with a mouse, from a place to where one looks from it
 
   /** @param {PointerEvent | WheelEvent} event
    *  @returns {[number, number]} */
@@ -184,7 +186,7 @@ export function listen(host, view, on) {
     }
     if (down.size === 1) {
       origin = [x, y];
-      dragging = false;
+      dragging = drawing = false;
     }
   });
   host.addEventListener("pointermove", (event) => {
@@ -205,9 +207,12 @@ export function listen(host, view, on) {
       dragging = true;
       return;
     }
-    if (!dragging && Math.hypot(x - origin[0], y - origin[1]) > (event.pointerType === "mouse" ? 5 : 9))
+    if (!dragging && Math.hypot(x - origin[0], y - origin[1]) > (event.pointerType === "mouse" ? 5 : 9)) {
       dragging = true;
-    if (dragging && on.measuring()) on.measure(origin, [x, y]);
+      drawing = event.pointerType === "mouse" && !on.measuring() && on.draws(...origin);
+    }
+    if (drawing) on.hover(x, y);
+    else if (dragging && on.measuring()) on.measure(origin, [x, y]);
     else if (dragging) view.pan(x - last.x, y - last.y);
     last.x = x;
     last.y = y;
@@ -217,7 +222,8 @@ export function listen(host, view, on) {
     if (!down.delete(event.pointerId)) return;
     const [x, y] = at(event);
     if (event.type === "pointercancel" || down.size) return;
-    if (!dragging && event.button === 0) on.click(x, y, event);
+    if (drawing) on.release(x, y);
+    else if (!dragging && event.button === 0) on.click(x, y, event);
   };
   host.addEventListener("pointerup", up);
   host.addEventListener("pointercancel", up);

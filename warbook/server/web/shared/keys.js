@@ -26,7 +26,6 @@ export function keyed(board, event) {
   }
   if (event.key === "+" || event.key === "=") board.zoom(1.25);
   else if (event.key === "-") board.zoom(0.8);
-  else if (event.key === "0") board.fit();
   else if (event.key === "PageUp") board.level(1);
   else if (event.key === "PageDown") board.level(-1);
   else if (board.crosshair && arrow) step(board, board.crosshair, arrow, event.shiftKey ? STRIDE : STEP);

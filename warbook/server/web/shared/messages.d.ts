@@ -324,6 +324,7 @@ export interface State {
   gone: string[];
   groups: Group[];
   standing: Standing;
+  turns: TurnTold[];
   table: Table | null;
   question: Question | null;
   waiting: string[];
@@ -371,6 +372,11 @@ export interface Trait {
   name: string;
   words: string;
   rule: string;
+}
+export interface TurnTold {
+  turn: number;
+  after: number;
+  lines: string[];
 }
 export interface WayThere {
   type: "way";

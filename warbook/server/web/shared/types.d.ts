@@ -19,9 +19,10 @@ export interface Preview {
 export interface Leads { path: Spot[]; facing: number | null; first: Spot[]; ends: Spot[]; given: string }
 export interface Option {
   id: string; label: string; piece: string; spot: Spot | null; barred: Refusal | null; preview?: Preview;
-  previewed?: boolean; leads?: Leads;
+  previewed?: boolean; leads?: Leads; goes?: boolean;
 }
-/** `usual`: the option that a form has filled in beforehand. */
+/** Of an option that `goes` somewhere "reach" and "way" tell: a way is asked for next.
+ *  `usual`: the option that a form has filled in beforehand. */
 export interface Choose { kind: "choose"; text: string; rule: string; piece: string; options: Option[]; usual?: string }
 /** A path or, where start is null, one spot. Answer: {path: Spot[], facing: degrees|null}; degrees run
  *  counter-clockwise from east, y grows to the north (the top of the page). */

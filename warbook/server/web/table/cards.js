@@ -92,12 +92,12 @@ export function badLink(fault, title = NO_SEAT) {
 const NO_SEAT = "There is no seat here";
 
 const KEYS = [
-  ["1 … 9, 0", "take the option with that number; with more than nine, type two digits"],
+  ["1 … 9, 0", "take the option with that number; where 10 follows 1, type on or press Enter"],
   ["↑ ↓", "go through the options, with their odds; Enter takes one"],
   ["Arrow keys on the table", "move the cursor; Shift for long steps, Page Up and Page Down for levels"],
-  ["Enter", "pick the place, keep the facing, take the advice"],
+  ["Enter", "pick the place, keep the facing; else press the dark button: send, take the advice, skip"],
   ["← →", "turn, when the place is picked; Esc for another place; in a list of questions, the one before or after"],
-  ["Ctrl Enter", "send or seal several answers together"],
+  ["Ctrl Enter", "send several answers together, wherever you are among them"],
   ["U", "undo: take back your last answer"],
   ["A", "advice: what the bot would do"],
   ["R", "ruler, where distances may be known beforehand"],

@@ -1,4 +1,4 @@
-// The bot answers for us: a phase that one would rather leave to it, a long set-up.
+// A phase or a turn that one would rather leave to the bot: it answers for the side that said so, and for no other.
 
 import { faultWords } from "../asking/choose.js";
 import { button, h } from "../shared/dom.js";
@@ -9,8 +9,12 @@ import { toast } from "../shared/voice.js";
 
 const SETTING_UP = "setting up"; // no rule and no phase is called so
 
+/** A stretch of the battle, and what to say to have it answered to its end.
+ * @typedef {{id: string, words: string, testid: string}} Stretch */
+
 export class Delegation {
-  /** The stretch of the battle in which the bot answers. @type {string | null} */ #stretch = null;
+  /** The stretch in which the bot answers, of each seat that said so. @type {Map<string, string>} */ #left =
+    new Map();
   #answer;
 
   /** @param {(link: Link, state: State, value: unknown) => Promise<void>} answer */
@@ -18,12 +22,14 @@ export class Delegation {
     this.#answer = answer;
   }
 
-  get on() {
-    return this.#stretch !== null;
+  /** Whether the bot answers for that seat. @param {Link | null} link */
+  on(link) {
+    return link !== null && this.#left.has(link.seat);
   }
 
-  stop() {
-    this.#stretch = null;
+  /** @param {Link | null} link */
+  stop(link) {
+    if (link) this.#left.delete(link.seat);
   }
 
   /**
@@ -31,29 +37,36 @@ export class Delegation {
    * @param {Link} link @param {State} state @param {Question} question
    */
   asked(link, state, question) {
-    if (this.#stretch === stretchOf(link, state, question)) this.#go(link, state);
-    else this.stop();
+    if (this.#goesOn(link, state, question)) this.#go(link, state);
+    else this.stop(link);
   }
 
-  /** The button that lets the bot go on for us. @param {Link} link @param {State} state @param {Question} question */
+  /** @param {Link} link @param {State} state @param {Question} question */
+  #goesOn(link, state, question) {
+    const left = this.#left.get(link.seat);
+    return stretchesOf(link, state, question).some(({ id }) => id === left);
+  }
+
+  /** The buttons that let the bot go on for us. @param {Link} link @param {State} state @param {Question} question */
   offer(link, state, question) {
-    const stretch = stretchOf(link, state, question),
-      stop = this.#stretch === stretch;
-    const words = stretch === SETTING_UP ? "Let the bot set up the rest" : "Let the bot finish this phase";
+    if (this.#goesOn(link, state, question))
+      return h(
+        "p",
+        { class: "delegate" },
+        button("Stop the bot", () => this.stop(link), { class: "btn quiet", "data-testid": "delegate-stop" }),
+      );
     return h(
       "p",
       { class: "delegate" },
-      button(
-        stop ? "Stop the bot" : words,
-        () => {
-          if (this.on) {
-            this.stop();
-            return;
-          }
-          this.#stretch = stretch;
-          this.#go(link, state);
-        },
-        { class: "btn quiet", "data-testid": stop ? "delegate-stop" : "delegate" },
+      stretchesOf(link, state, question).map(({ id, words, testid }) =>
+        button(
+          words,
+          () => {
+            this.#left.set(link.seat, id);
+            this.#go(link, state);
+          },
+          { class: "btn quiet", "data-testid": testid },
+        ),
       ),
     );
   }
@@ -65,19 +78,29 @@ export class Delegation {
   async #go(link, state) {
     try {
       const { value } = await link.ask({ do: "advise", at: state.at, part: [] });
-      if (!this.on || link.state?.at !== state.at) return;
+      if (!this.on(link) || link.state?.at !== state.at) return;
       await this.#answer(link, state, value);
     } catch (fault) {
-      this.stop();
+      this.stop(link);
       toast(faultWords(fault));
     }
   }
 }
 
-/** The stretch to which a question belongs: as long as pieces of ours are still to be set up, or a phase; where there
- *  are none, questions by one rule. @param {Link} link @param {State} state @param {Question} question */
-function stretchOf({ scene, events }, { pieces }, question) {
-  const phase = events.findLast((event) => event.type === "Phase");
-  if (phase?.type === "Phase") return `${phase.turn} ${phase.side} ${phase.phase}`;
-  return pieces.some((piece) => piece.side === scene?.side && !piece.on_table) ? SETTING_UP : question.rule;
+/** The stretches that a question belongs to: as long as pieces of ours are still to be set up, or a phase and, if it is
+ *  ours or everybody's, the turn; where there is none of these, questions by one rule.
+ * @param {Link} link @param {State} state @param {Question} question @returns {Stretch[]} */
+function stretchesOf({ scene, events }, { pieces }, question) {
+  const told = events.findLast((event) => event.type === "Phase");
+  if (told?.type !== "Phase") {
+    const ours = pieces.some((piece) => piece.side === scene?.side && !piece.on_table);
+    return ours
+      ? [{ id: SETTING_UP, words: "Set up the rest for me", testid: "delegate" }]
+      : [{ id: question.rule, words: "Finish this for me", testid: "delegate" }];
+  }
+  const { turn, side, phase } = told;
+  const stretches = [{ id: `${turn} ${side} ${phase}`, words: "Finish this phase for me", testid: "delegate" }];
+  if (!side || side === scene?.side)
+    stretches.push({ id: `${turn} ${side}`, words: "Finish my turn", testid: "delegate-turn" });
+  return stretches;
 }

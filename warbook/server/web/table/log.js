@@ -2,11 +2,11 @@
 
 import { dieFaces } from "../board/board.js";
 import { briefing } from "./briefing.js";
-import { h, put } from "../shared/dom.js";
+import { button, h, put } from "../shared/dom.js";
 import { why } from "../shared/rules.js";
 import { capital, compass, print, sentence, sentences, sideClass, sideName, signed } from "../shared/wording.js";
 
-/** @import { BattleEvent, Group, Moved, Phase, Piece, Placed, Rolled, Scene } from "../shared/types.js" */
+/** @import { BattleEvent, Group, Moved, Phase, Piece, Placed, Rolled, Scene, TurnTold } from "../shared/types.js" */
 
 const HOPELESS = 20; // a need above this is told in words: no roll comes near it
 
@@ -36,6 +36,18 @@ export class BattleLog extends HTMLElement {
    *  {Map<string, string>} */ #placed = new Map();
   #told = 0;
   #page = h("div", { class: "log-page" });
+  /** The turn and the phase in which things happen now. @type {HTMLElement | null} */ #turnBox = null;
+  /** @type {HTMLElement | null} */ #phaseBox = null;
+  /** The turns that have ended, in short. @type {TurnTold[]} */ #turns = [];
+  #sought = h("input", {
+    type: "search",
+    class: "seek",
+    placeholder: "Find in the log",
+    "aria-label": "Find in the log",
+    "data-testid": "log-find",
+    oninput: () => this.#sift(),
+  });
+  #fold = button("Fold", () => this.#foldAll(), { class: "btn quiet", "data-testid": "log-fold" });
 
   /** How many events are told. */
   get told() {
@@ -43,7 +55,7 @@ export class BattleLog extends HTMLElement {
   }
 
   connectedCallback() {
-    this.append(this.#page);
+    this.append(h("div", { class: "log-bar" }, this.#sought, this.#fold), this.#page);
   }
 
   /** @param {Scene} scene */
@@ -74,7 +86,13 @@ export class BattleLog extends HTMLElement {
     this.#names = names.length ? new RegExp(`(?<![\\p{L}\\d])(${names.join("|")})(?![\\p{L}\\d])`, "gu") : null;
   }
 
+  /** @param {TurnTold[]} turns */
+  setTurns(turns) {
+    this.#turns = turns;
+  }
+
   clear() {
+    this.#turnBox = this.#phaseBox = null;
     const before = this.#scene && briefing(this.#scene);
     this.#page.replaceChildren(...(before ? [before] : []));
     this.#turn = this.#actor = this.#placing = "";
@@ -98,6 +116,8 @@ export class BattleLog extends HTMLElement {
 
   /** @param {BattleEvent} event */
   #event(event) {
+    const ended = this.#turns.find(({ after }) => after === this.#told);
+    if (ended) this.#sumUp(ended);
     this.#told++;
     if (event.type === "Phase") {
       this.#close();
@@ -117,6 +137,39 @@ export class BattleLog extends HTMLElement {
       if (event.type === "Moved") this.#placed.delete(event.piece);
       this.#deedOf(event);
     }
+  }
+
+  /** What a turn came to, below it. @param {TurnTold} told */
+  #sumUp({ turn, lines }) {
+    this.#close();
+    this.#turnBox = this.#phaseBox = null;
+    this.#page.append(
+      h(
+        "section",
+        { class: "turn-told", "data-testid": "turn-told" },
+        h("h3", null, `Turn ${turn} in short`),
+        lines.map((line) => h("p", null, this.#coloured(print(line)))),
+      ),
+    );
+  }
+
+  /** Only what tells of something is shown. */
+  #sift() {
+    const words = this.#sought.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const deed of this.#page.querySelectorAll("details p"))
+      /** @type {HTMLElement} */ (deed).hidden = !words.every((word) =>
+        deed.textContent?.toLowerCase().includes(word),
+      );
+    for (const box of this.#page.querySelectorAll("details"))
+      box.hidden = words.length > 0 && !box.querySelector("p:not([hidden])");
+  }
+
+  /** Every turn but the last folded away, or all shown again. */
+  #foldAll() {
+    const turns = [...this.#page.querySelectorAll("details")].filter(({ className }) => className === "log-turn"),
+      open = turns.slice(0, -1).every((box) => !box.open);
+    for (const box of turns.slice(0, -1)) box.open = open;
+    this.#fold.textContent = open ? "Fold" : "Unfold";
   }
 
   /** @param {Exclude<BattleEvent, Phase>} event */
@@ -244,18 +297,25 @@ export class BattleLog extends HTMLElement {
       const { turn, side, phase } = this.#due,
         key = `${turn} ${side}`;
       const whose = side && this.#scene ? `, ${sideName(this.#scene, side)}` : "";
-      this.#page.append(
-        h(
-          "h3",
-          { class: this.#turn === key ? "" : "turn" },
-          this.#turn === key ? capital(phase) : `Turn ${turn}${whose}: ${phase}`,
-        ),
+      if (this.#turn !== key || !this.#turnBox) {
+        this.#turnBox = h(
+          "details",
+          { class: "log-turn", open: true },
+          h("summary", null, h("h3", { class: "turn" }, `Turn ${turn}${whose}`)),
+        );
+        this.#page.append(this.#turnBox);
+      }
+      this.#phaseBox = h(
+        "details",
+        { class: "log-phase", open: true },
+        h("summary", null, h("h3", null, capital(phase))),
       );
+      this.#turnBox.append(this.#phaseBox);
       this.#turn = key;
       this.#due = null;
     }
     this.#deed = h("p");
-    this.#page.append(this.#deed);
+    (this.#phaseBox ?? this.#page).append(this.#deed);
   }
 
   /**

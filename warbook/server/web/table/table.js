@@ -54,6 +54,8 @@ class TablePage {
   /** @type {Map<string, Piece>} */ pieces = new Map();
   /** The seat whose view is laid out. @type {Link | null} */ #laid = null;
   /** The question in the panel. */ #asked = "";
+  /** The place that was picked with the last answer, for the way that is asked for next.
+   * @type {{piece: string, spot: {x: number, y: number}} | null} */ #then = null;
   #playing = false;
   #skipping = false;
   #passing = false;
@@ -146,6 +148,7 @@ class TablePage {
   async #catchUp(link, scene) {
     let state = /** @type {State} */ (link.state);
     this.log.setPieces(state.pieces, state.groups);
+    this.log.setTurns(state.turns);
     if (link.shown === null) link.shown = link.events.length;
     if (this.log.told !== link.shown) {
       this.log.show(link.events.slice(0, link.shown));
@@ -163,6 +166,7 @@ class TablePage {
         const events = together(link.events, link.shown);
         link.shown += events.length;
         this.log.setPieces(link.state?.pieces ?? [], link.state?.groups ?? []);
+        this.log.setTurns(link.state?.turns ?? []);
         for (const event of events) this.log.add(event);
         if (events[0].type === "Phase") {
           this.head.setPhase(link.events.slice(0, link.shown));
@@ -190,7 +194,7 @@ class TablePage {
       h(
         "p",
         { class: "waiting-note" },
-        this.delegation.on
+        this.delegation.on(link)
           ? "The bot is answering for you."
           : "Watch what happens, or skip to what you are asked next. “Speed” is how fast it is shown.",
       ),
@@ -198,15 +202,15 @@ class TablePage {
         "div",
         { class: "acts" },
         button("Skip", () => this.#skip(), { class: "btn main", "data-testid": "skip-this" }, "S"),
-        this.delegation.on &&
-          button("Stop the bot", () => this.delegation.stop(), { class: "btn", "data-testid": "delegate-stop" }),
+        this.delegation.on(link) &&
+          button("Stop the bot", () => this.delegation.stop(link), { class: "btn", "data-testid": "delegate-stop" }),
       ),
     );
   }
 
   /** @param {BattleEvent[]} events that happen together @param {number} faster */
   async #play(events, faster) {
-    const speed = this.delegation.on ? Math.max(4, this.tools.speed) : this.tools.speed * faster;
+    const speed = this.delegation.on(this.link) ? Math.max(4, this.tools.speed) : this.tools.speed * faster;
     if (this.#skipping || speed === Infinity || document.hidden) return;
     try {
       await this.board.play(events, speed);
@@ -260,6 +264,9 @@ class TablePage {
       this.panel.asker?.focus();
     announce(question.text);
     document.title = `Your turn · ${scene.title}`;
+    const then = this.#then;
+    this.#then = null;
+    if (then && question.kind === "route" && question.piece === then.piece) this.panel.asker?.pickSpot(then.spot);
     this.delegation.asked(link, state, question);
   }
 
@@ -271,6 +278,7 @@ class TablePage {
       board: this.board,
       toast,
       sealed: state.waiting.length > 1,
+      groups: new Map(state.groups.map((group) => [group.id, group])),
       get pieces() {
         return page.pieces;
       },
@@ -285,6 +293,7 @@ class TablePage {
       showOdds: (title, preview) => this.odds.show(scene.book, title, preview),
       hideOdds: () => this.odds.clear(),
       active: () => {},
+      then: (piece, spot) => (this.#then = { piece, spot }),
     };
   }
 
@@ -294,7 +303,7 @@ class TablePage {
       const done = await link.ask({ do: "answer", at: state.at, part: [], value });
       if (done.words) toast(done.words);
     } catch (fault) {
-      this.delegation.stop();
+      this.delegation.stop(link);
       const rule = fault instanceof NotAllowed ? fault.rule : "";
       toast(
         faultWords(fault),
@@ -466,7 +475,7 @@ class TablePage {
     }
     if (event.key === "Enter" && control && !event.ctrlKey) return;
     if (event.key === "Escape" && this.panel.advised) this.panel.unadvise();
-    else if (event.key === "Enter" && this.panel.advised) this.panel.take();
+    else if (event.key === "Enter" && this.panel.advised) this.#press();
     else if (
       !this.panel.asker?.key(event) &&
       (event.ctrlKey || event.metaKey || event.repeat || !this.#command(event.key.toLowerCase()))
@@ -475,8 +484,18 @@ class TablePage {
     event.preventDefault();
   }
 
+  /** What Enter does where nothing else has a use for it. */
+  #press() {
+    const shown = [...document.querySelectorAll(/** @type {"button"} */ ("#side .btn.main"))].find(
+      (each) => !each.disabled && each.checkVisibility(),
+    );
+    shown?.click();
+    return shown !== undefined;
+  }
+
   /** @param {string} key */
   #command(key) {
+    if (key === "enter") return this.#press();
     if (key === "b") this.board.focus();
     else if (key === "c") this.looking.pin();
     else if (key === "q") this.panel.querySelector("h1")?.focus();

@@ -24,7 +24,7 @@ import {
   sideName,
 } from "../shared/wording.js";
 
-/** @import { BattleEvent, Group, Piece, Question, Scene, State, Table } from "../shared/types.js" */
+/** @import { BattleEvent, Group, Piece, Question, Scene, State, Table, TurnTold } from "../shared/types.js" */
 /** @import { Link } from "./link.js" */
 
 const LONG = 240; // more letters of advice than anybody wants to hear at once
@@ -328,11 +328,16 @@ class TextPage {
       this.#log.replaceChildren();
       this.#told = 0;
     }
-    const fresh = link.events.slice(this.#told);
+    const fresh = link.events.slice(this.#told),
+      from = this.#told,
+      turns = link.state?.turns ?? [];
     const first = this.#told === 0;
     this.#told = link.shown = link.events.length;
     const names = new Map(link.state?.pieces.map((piece) => [piece.id, piece.name]));
-    const told = fresh.flatMap((event) => paragraph(event, scene, names));
+    const told = fresh.flatMap((event, n) => [
+      ...turns.filter(({ after }) => after === from + n).flatMap(inShort),
+      ...paragraph(event, scene, names),
+    ]);
     if (first && told.length > LATELY) {
       const rest = told.splice(0, told.length - LATELY);
       this.#log.append(h("details", null, h("summary", null, `Earlier: ${rest.length} lines`), ...rest));
@@ -426,4 +431,12 @@ function placeWords({ x, y, z, arc, facing }, table) {
     `at ${number(x)}, ${number(y)}${z > 0.05 ? `, ${number(z)}″ up` : ""}` +
     `${arc ? `, facing ${compass(facing)}` : ""}`
   );
+}
+
+/** What a turn came to. @param {TurnTold} told */
+function inShort({ turn, lines }) {
+  return [
+    h("h3", null, `Turn ${turn} in short`),
+    ...lines.map((line) => h("p", { "data-testid": "turn-told" }, print(line))),
+  ];
 }
