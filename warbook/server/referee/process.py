@@ -66,7 +66,7 @@ from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, 
 from warbook.telling.printable import Printable
 
 MOST_BATTLES = 250  # in memory; others are rebuilt when they are asked for
-SLICE = 1.0  # seconds for which bots play on; then others have their turn
+SLICE = 0.1  # seconds of work in which bots play on; then others have their turn
 TIDYING = 1000  # jobs after which rings of objects are looked for
 
 
@@ -140,7 +140,7 @@ class Referee:
             if job.kept is None:
                 return None
             table = reopened(job.kept)
-            table.game.paused = lambda: time.monotonic() > self.until
+            table.game.paused = lambda: time.process_time() > self.until
         self.tables[job.battle] = table
         self.tables.move_to_end(job.battle)
         while len(self.tables) > MOST_BATTLES:
@@ -154,7 +154,7 @@ class Referee:
         before = {side: shown_now(table, side) if table.version else shown_at_first(game) for side in shown}
         steps, tape = list(game.steps), list(game.tape)
         began = time.process_time()
-        self.until = time.monotonic() + SLICE
+        self.until = began + SLICE
         table.shown = {}
         deed()
         kept = same_up_to(steps, game.steps)
