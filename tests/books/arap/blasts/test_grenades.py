@@ -97,6 +97,15 @@ def test_one_in_four_may_throw_in_a_turn(models, many):
     assert len(throwers(game.battle, game["A"], weapon, game["x"])) == many
 
 
+@pytest.mark.rule("arap.grenade.unit-quota", "arap.shooting.bs-zero")
+def test_only_those_throw_who_have_something_to_throw():
+    game = table("ogryn+human_trooper A (10,10) (10,12)   ganger x (14,10)")
+    weapon = game.battle.setup.fighters[1].grenades[0]
+    assert [each.id for each in throwers(game.battle, game["A"], weapon, game["x"])] == ["A2"]
+    game.figure("A2").down = True
+    assert not throwers(game.battle, game["A"], weapon, game["x"])
+
+
 @pytest.mark.rule("arap.grenade.unit-quota", "arap.F4")
 def test_when_the_quota_is_used_up_others_throw_no_more():
     game = table("human_trooper A (10,10) (10,11.5) bs=4   ganger x (14,10) (14,11) (14,9) t=10")

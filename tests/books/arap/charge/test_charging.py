@@ -117,6 +117,14 @@ def test_who_lies_charges_by_his_move_and_gets_up():
     assert not far["A"].locked and not far.figure("A1").prone and far.at("A1") == (14, 10)
 
 
+@pytest.mark.rule("arap.movement.prone-charge")
+@pytest.mark.parametrize(("who", "lay"), [("A", True), ("B", False)])
+def test_who_got_up_to_charge_still_charges_by_his_move_and_nobody_else_does(who, lay):
+    game = table(PLAIN.format(16) + "   human_trooper B (10,20)")
+    game.battle.stack.append(Charging(who, "x", lay=True))
+    assert reactions.lies(game.battle, game["A"]) is lay
+
+
 @pytest.mark.rule("arap.charge.obstacle-test", "arap.D8")
 @pytest.mark.parametrize(("die", "reached"), [("3", True), ("5", False)])
 def test_a_wall_that_takes_a_test_stops_those_who_fail(die, reached):

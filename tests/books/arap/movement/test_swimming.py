@@ -71,6 +71,14 @@ def test_climbing_onto_a_jetty_is_tested(die, out):
 
 
 @pytest.mark.rule("arap.movement.leave-water")
+def test_who_was_never_in_the_water_climbs_out_of_none():
+    step = "   block (2,8) (5,12) h=0.75"
+    game = table("human_trooper A (9,10) (6,10)" + LAKE + step + OUT)
+    game.act("A", "swim", {"A1": (9, 12), "A2": (4, 10, 0.75)}, dice="6")
+    assert game.at("A2") == (4, 10, 0.75) and not game.rolled("arap.movement.leave-water")
+
+
+@pytest.mark.rule("arap.movement.leave-water")
 def test_a_shore_is_left_without_a_test():
     game = table("human_trooper A (9,10)" + LAKE + OUT).act("A", "swim", (6, 10), dice="6")
     assert game.at("A1") == (6, 10)
