@@ -509,3 +509,17 @@ def test_a_shock_along_a_road_is_weighed_at_the_speed_that_roads_allow() -> None
     game = table(text)
     _, leg = best_charge(Ground(game.battle, game.ride("H")), ("x",), ram=False)
     assert leg is not None and leg.inches == 24.0
+
+
+def test_a_walker_goes_round_a_mire_rather_than_through_it() -> None:
+    text = "scout_sentinel S (20,24)   guard_squad x (44,24)"
+    game = table(f"{text}   area (21.5,20) (30,30) words=dangerous")
+    rough = driver._rough(
+        game.battle, game.ride("S"), np.array([(25.0, 24.0, 0.0), (20.0, 18.5, 0.0)]), np.array([5.0, 5.5])
+    )
+    assert rough.tolist() == [1.0, 0.0]
+    asked(game, lambda g: driving.move_vehicle(g, game.ride("S")))
+    assert game.ride("S").x < 21.5
+    wood = table(f"{text}   area (21.5,20) (30,30) ground=difficult")
+    there = np.array([(25.0, 24.0, 0.0)])
+    assert not driver._rough(wood.battle, wood.ride("S"), there, np.array([5.0])).any()
