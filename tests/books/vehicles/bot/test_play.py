@@ -496,12 +496,12 @@ def test_no_vehicle_begins_in_bad_ground_where_there_is_other() -> None:
 def test_who_is_slow_holds_back_once_others_have_got_through_for_more_than_was_lost() -> None:
     game = through("rhino R (24,20)   warbuggy B (10,20)   warbuggy C (5,5)   guard_squad x (24,60)")
     battle, slow, fast = game.battle, game.ride("R"), game.ride("B")
-    assert not aims.holds_back(battle, slow) and aims.caution(battle, slow) == 0.25
+    assert not aims.keeps_back(battle, slow) and aims.caution(battle, slow) == 0.25
     game.ride("C").place = "off"
-    assert aims.holds_back(battle, slow) and not aims.holds_back(battle, fast)
+    assert aims.keeps_back(battle, slow) and not aims.keeps_back(battle, fast)
     assert (aims.caution(battle, slow), aims.caution(battle, fast)) == (0.6, 0.25)
     game.ride("B").wrecked = True
-    assert not aims.holds_back(battle, slow)  # as much was lost
+    assert not aims.keeps_back(battle, slow)  # as much was lost
 
 
 def test_a_shock_along_a_road_is_weighed_at_the_speed_that_roads_allow() -> None:

@@ -19,7 +19,7 @@ from warbook.books.vehicles.bot.aims import (
     breaks_through,
     caution,
     far_through,
-    holds_back,
+    keeps_back,
     pull,
     through,
 )
@@ -151,7 +151,7 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
                 break
         if known == KNOWN or (known and best[0] >= guessed[rank]):
             break
-    presses_on = breaks_through(battle, vehicle) and not holds_back(battle, vehicle)
+    presses_on = breaks_through(battle, vehicle) and not keeps_back(battle, vehicle)
     if presses_on and not any(leg.inches for leg in best[1]):
         return best[0], _way_out(ground, ways, ends) or best[1]
     return best
