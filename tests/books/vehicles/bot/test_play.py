@@ -496,12 +496,12 @@ def test_no_vehicle_begins_in_bad_ground_where_there_is_other() -> None:
 def test_who_is_slow_holds_back_once_others_have_got_through_for_more_than_was_lost() -> None:
     game = through("rhino R (24,20)   warbuggy B (10,20)   warbuggy C (5,5)   guard_squad x (24,60)")
     battle, slow, fast = game.battle, game.ride("R"), game.ride("B")
-    assert not aims.holds_back(battle, slow) and aims.caution(battle, slow) == 0.25
+    assert not aims.keeps_back(battle, slow) and aims.caution(battle, slow) == 0.25
     game.ride("C").place = "off"
-    assert aims.holds_back(battle, slow) and not aims.holds_back(battle, fast)
+    assert aims.keeps_back(battle, slow) and not aims.keeps_back(battle, fast)
     assert (aims.caution(battle, slow), aims.caution(battle, fast)) == (0.6, 0.25)
     game.ride("B").wrecked = True
-    assert not aims.holds_back(battle, slow)  # as much was lost
+    assert not aims.keeps_back(battle, slow)  # as much was lost
 
 
 def test_a_shock_along_a_road_is_weighed_at_the_speed_that_roads_allow() -> None:
@@ -509,3 +509,17 @@ def test_a_shock_along_a_road_is_weighed_at_the_speed_that_roads_allow() -> None
     game = table(text)
     _, leg = best_charge(Ground(game.battle, game.ride("H")), ("x",), ram=False)
     assert leg is not None and leg.inches == 24.0
+
+
+def test_a_walker_goes_round_a_mire_rather_than_through_it() -> None:
+    text = "scout_sentinel S (20,24)   guard_squad x (44,24)"
+    game = table(f"{text}   area (21.5,20) (30,30) words=dangerous")
+    rough = driver._rough(
+        game.battle, game.ride("S"), np.array([(25.0, 24.0, 0.0), (20.0, 18.5, 0.0)]), np.array([5.0, 5.5])
+    )
+    assert rough.tolist() == [1.0, 0.0]
+    asked(game, lambda g: driving.move_vehicle(g, game.ride("S")))
+    assert game.ride("S").x < 21.5
+    wood = table(f"{text}   area (21.5,20) (30,30) ground=difficult")
+    there = np.array([(25.0, 24.0, 0.0)])
+    assert not driver._rough(wood.battle, wood.ride("S"), there, np.array([5.0])).any()

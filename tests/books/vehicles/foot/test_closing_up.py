@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.books.vehicles.table import table
@@ -60,3 +62,18 @@ def test_every_model_that_falls_back_is_told_of() -> None:
     game = table("guard_squad A (10,20) (12,20)")
     game.does(lambda g: fall_back(g, game["A"]), dice="1 2")
     assert [event.piece for event in game.events if isinstance(event, Moved)] == ["A1", "A2"]
+
+
+@pytest.mark.rule("veh.P4", "veh.P3")
+def test_what_closing_up_suggests_is_allowed() -> None:
+    """Units that lie scattered, with an inch or two to go."""
+    luck = Random(3)
+    for _ in range(60):
+        spots: list[tuple[float, float]] = []
+        while len(spots) < 8:
+            x, y = luck.uniform(20, 34), luck.uniform(20, 26)
+            if all((x - a) ** 2 + (y - b) ** 2 > 1.05 for a, b in spots):
+                spots.append((x, y))
+        game = table(f"guard_squad A {' '.join(f'({x},{y})' for x, y in spots)}")
+        form = March(game.battle, game["A"], luck.choice((1.0, 2.0)), True).question("?", "veh.P3", "march")
+        form.accept(form.suggested({}))

@@ -216,3 +216,39 @@ def test_turns_that_hit_somebody_are_found_in_one_pass(ram: bool):
             ahead = found.ahead(Leg(each, declaring.declared(found, each)))
             hits = bool(ahead.target) if ram else any(not met.turning for met in ahead.met)
             assert each in quick or not hits
+
+
+@pytest.mark.rule("veh.glory.stopped", "veh.V89")
+@pytest.mark.parametrize(
+    ("start", "dice", "x"),
+    [("", "1 1 6 2", 15.75), ("area (5,5) (11,15) ground=difficult", "4 1 1 6 2", 18.25)],
+)
+def test_who_is_stopped_by_a_model_further_on_gets_no_further_than_bad_ground(
+    start: str, dice: str, x: float
+):
+    """The wood begins at 18, he stands at 21; one who was tested where it started is not tested again."""
+    text = "rhino T (10,10)      tactical_squad x (17,10) (21,10) models=2"
+    game = table(f"{text}      area (18,5) (20,15) ground=difficult      {start}")
+    shocks(game, 12, b("x2 krak_grenades"), dice=dice)
+    assert game.ride("T").x == pytest.approx(x, abs=0.02)
+
+
+@pytest.mark.rule("veh.tank.stop")
+def test_a_shock_that_a_friend_ends_is_told_without_a_ram():
+    game = table("predator T (10,10)      rhino F (18,10)      guard_squad x (30,30) models=1")
+    assert told(game, 0, 6).startswith("Combat, 3.5 inches: ")
+
+
+@pytest.mark.rule("veh.tank.move")
+def test_straight_on_in_two_legs_is_one_lane_and_a_bend_is_none():
+    game = table("predator T (10,10)      guard_squad x (17,10) models=1")
+    assert judged(game, (0, 3), (0, 3)) == 6
+    assert judged(game, (0, 3), (10, 3)) == "veh.tank.move"
+
+
+@pytest.mark.rule("veh.tank.declare")
+def test_a_click_too_far_away_takes_the_lane_that_ends_nearest_to_it():
+    game = table("predator T (10,10)      guard_squad x (17,10) models=1      guard_squad y (10,17) models=1")
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
+    way = question.towards(14.0, 40.0, 0.0, None)
+    assert way is not None and way.path[-1].y > 18.0

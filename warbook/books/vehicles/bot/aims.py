@@ -31,7 +31,7 @@ def caution(battle: Battle, piece: Unit | Vehicle) -> float:
     """How much a piece minds what may be done to it, beside what it does. Who does not lead in kills has to
     dare more from turn to turn, and who leads has something to lose."""
     if breaks_through(battle, piece):
-        return KEEPS if holds_back(battle, piece) else CAREFUL
+        return KEEPS if keeps_back(battle, piece) else CAREFUL
     if battle.setup.scenario.wins != "kill points" or battle.turn < BOLD:
         return CAREFUL
     if _leads(battle, piece.side):
@@ -40,7 +40,7 @@ def caution(battle: Battle, piece: Unit | Vehicle) -> float:
     return CAREFUL * max(0, left) / battle.setup.scenario.turns
 
 
-def holds_back(battle: Battle, piece: Unit | Vehicle) -> bool:
+def keeps_back(battle: Battle, piece: Unit | Vehicle) -> bool:
     """Whether a slow vehicle stays out of harm's way: others have got through for more than was lost."""
     slow = isinstance(piece, Vehicle) and not type_of(piece).fast
     return slow and breaks_through(battle, piece) and _leads(battle, piece.side)
@@ -59,7 +59,7 @@ def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
         far = far_through(battle, piece, places) + CROWDED * _crowding(battle, piece, places)
         found: Floats = (battle.table.depth - far) * inch_through(battle, piece)
         kind = type_of(piece)
-        if holds_back(battle, piece):
+        if keeps_back(battle, piece):
             return KEPT * found
         if kind.fast or kind.walker is not None:
             return found

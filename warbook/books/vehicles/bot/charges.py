@@ -51,7 +51,7 @@ def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
     return chosen, legs
 
 
-def charge(battle: Battle, question: Drive) -> Way:
+def charge_way(battle: Battle, question: Drive) -> Way:
     """The best lane; none, and it halts."""
     ground = Ground(battle, battle.vehicle(question.piece))
     within = tuple(each.piece.id for each in ground.foes)

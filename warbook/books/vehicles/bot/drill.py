@@ -56,7 +56,9 @@ class Drill(Bot[Battle]):
         if (piece, turn, how) == (question.piece, battle.turn, question.kind):
             return question.along(legs)
         return (
-            driver.drive(battle, question) if question.kind == "drive" else charges.charge(battle, question)
+            driver.drive(battle, question)
+            if question.kind == "drive"
+            else charges.charge_way(battle, question)
         )
 
     def route(self, battle: Battle, side: str, question: Route) -> Way:

@@ -19,7 +19,7 @@ from warbook.books.vehicles.bot.aims import (
     breaks_through,
     caution,
     far_through,
-    holds_back,
+    keeps_back,
     pull,
     through,
 )
@@ -31,7 +31,7 @@ from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.terrain import bad, risk_of
 from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import type_of
-from warbook.books.vehicles.field.ground import all_areas
+from warbook.books.vehicles.field.ground import all_areas, is_dangerous
 from warbook.books.vehicles.shooting.allowance import fire_limit
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.core.questions import Drive, Refusal, Route, Way
@@ -44,6 +44,7 @@ BRING = 0.6  # of the worth of those aboard, that they are brought near the enem
 NEAR = 12.0  # inches
 FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
 STUCK = 0.07  # of a vehicle's worth that a dangerous test costs: it fails once in six
+WADES = 0.12  # of a Walker's
 TRIES, FINE_TRIES = 60, 300  # of the places, how many of the best are looked at closer
 EVERY = 6  # of the places that a Walker reaches, every so many are weighed
 KNOWN = 4  # of those that are allowed, how many
@@ -150,7 +151,7 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
                 break
         if known == KNOWN or (known and best[0] >= guessed[rank]):
             break
-    presses_on = breaks_through(battle, vehicle) and not holds_back(battle, vehicle)
+    presses_on = breaks_through(battle, vehicle) and not keeps_back(battle, vehicle)
     if presses_on and not any(leg.inches for leg in best[1]):
         return best[0], _way_out(ground, ways, ends) or best[1]
     return best
@@ -266,6 +267,8 @@ def best_walk(battle: Battle, question: Route) -> Way:
     facings = ground.towards(places)
     found = scores(ground, places, facings, ["combat"] * len(spots))
     found += _close(ground, places)
+    inches = np.hypot(places[:, 0] - vehicle.x, places[:, 1] - vehicle.y)
+    found -= WADES * points(battle, vehicle) * _rough(battle, vehicle, places, inches)
     for number in np.argsort(-found, kind="stable")[:FINE_TRIES].tolist():
         spot, facing = spots[number], float(facings[number])
         if number == 0:
@@ -316,8 +319,9 @@ def _limit(vehicle: Vehicle, speed: str) -> str:
 
 def _rough(battle: Battle, vehicle: Vehicle, places: Floats, inches: Floats) -> Floats:
     """Whether a way of so many inches seems to lead over bad ground, as if it were straight; its middle and
-    both sides of the hull are looked at."""
-    areas = [area.polygon for area in all_areas(battle) if bad(area)]
+    both sides of the hull are looked at. To Walkers only dangerous ground is bad."""
+    walks = type_of(vehicle).walker is not None
+    areas = [area.polygon for area in all_areas(battle) if (is_dangerous(area) if walks else bad(area))]
     shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 7)
     here = np.array([vehicle.x, vehicle.y])
     way = places[:, :2] - here

@@ -219,7 +219,7 @@ class March:
         rest = [model for number, model in enumerate(self.models) if number not in main]
         rest.sort(key=lambda model: min(gap(self.start[model.id], each) for each in placed))
         found: dict[str, Way] = {}
-        for model in rest:
+        for number, model in enumerate(rest):
             here = self.start[model.id]
             nearest = min(placed, key=lambda each: gap(here, each))
             path = self._first(model, self._beside(model, placed), placed)
@@ -227,10 +227,17 @@ class March:
                 path = self.floor.towards(model.spot, nearest, self.going, self.others, placed)
                 if not self.goes(path):
                     path = None
+            if path is not None and self._taken(path[-1], rest[number + 1 :]):
+                path = None
             if path is not None and len(path) > 1:
                 found[model.id] = Way(path)
             placed.append(here if path is None else standing_at(self.battle, self.unit, path[-1]))
         return found
+
+    def _taken(self, spot: Spot, waiting: Sequence[Model]) -> bool:
+        """Whether one of those stands there who may have to stay."""
+        there = standing_at(self.battle, self.unit, spot)
+        return any(overlap(there, self.start[model.id]) for model in waiting)
 
     # ------------------------------------------------------------ jumping
 
