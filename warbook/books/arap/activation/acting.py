@@ -49,7 +49,7 @@ def act(game: Game, frame: Acting) -> None:
         listed = [(action, each) for action in actions for each in action.options(battle, frame)]
         kinds = {each.id: action for action, each in listed}
         done = Option("done", f"{unit.name} is done", unit.id)
-        options = Listed({each.id: each for _, each in listed}, partial(made, battle), done)
+        options = Listed({each.id: each for _, each in listed}, partial(as_option, battle), done)
         idle = all(option.barred for option in options if option is not done)
         many = f"{frame.points} action point{'' if frame.points == 1 else 's'}"
         text = f"{unit.name} has {many}: what does it do?"
@@ -68,7 +68,7 @@ def act(game: Game, frame: Acting) -> None:
         regroup(game)
 
 
-def made(battle: Battle, option: Option | Later) -> Option:
+def as_option(battle: Battle, option: Option | Later) -> Option:
     """The option itself, if it was only promised."""
     if isinstance(option, Option):
         return option
