@@ -53,7 +53,7 @@ def act(game: Game, frame: Acting) -> None:
     options.append(Option("done", f"{unit.name} is done", unit.id))
     many = f"{frame.points} action point{'' if frame.points == 1 else 's'}"
     question = Choose(
-        f"{unit.name} has {many}: what does it do?", options, "arap.turn.action-cost", unit.id, kind="act"
+        f"{unit.name}: what does it do with {many}?", options, "arap.turn.action-cost", unit.id, kind="act"
     )
     chosen = game.ask(unit.side, question)
     if chosen == "done":

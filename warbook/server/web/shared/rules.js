@@ -43,7 +43,7 @@ export function why(book, ids, words = "why") {
 /** The last words of a rule's id, as one would say them. @param {string} id */
 export function ruleName(id) {
   const last = id.slice(id.lastIndexOf(".") + 1);
-  return /^[A-Z]+\d+$/.test(last) ? `ruling ${last}` : last.replaceAll("-", " ");
+  return /^[A-Z]+\d+$/.test(last) ? "our ruling" : last.replaceAll("-", " ");
 }
 
 /** @param {string} book @param {string[]} ids @param {HTMLElement} anchor */
