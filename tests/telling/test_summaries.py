@@ -1,12 +1,14 @@
 """A turn in three lines."""
 
 from tests.books.necromunda.position import table
+from tests.books.vehicles.table import table as vehicles_table
+from warbook.core.book import load_book
 from warbook.core.events import Became, Phase, Placed, Removed
 from warbook.telling.summaries import turn_ends, turns_told
 
 
-def told(*events, side="a", turn=1):
-    game = table("ganger A (10,10)  ganger B (12,10)  ganger x (30,30)  ganger y (32,30)").game
+def told(*events, side="a", turn=1, game=None):
+    game = game or table("ganger A (10,10)  ganger B (12,10)  ganger x (30,30)  ganger y (32,30)").game
     game.battle.turn = turn + 1
     game.events = [phase(turn), *events, phase(turn + 1)]
     return turns_told(game, side, {})
@@ -54,3 +56,10 @@ def test_what_one_side_does_not_know_is_not_told_to_it():
 def test_it_says_how_the_battle_stood_when_the_turn_ended():
     (turn,) = told()
     assert turn.lines[2].startswith("You: ") and turn.lines[2].count(":") == 2
+
+
+def test_a_wreck_is_lost_whatever_else_befell_it():
+    game = vehicles_table("predator P (10,24)   predator q (40,24)").game
+    game.book = load_book("vehicles")
+    (turn,) = told(Became(piece="q", status="shaken"), Became(piece="q", status="wrecked"), game=game)
+    assert turn.lines[0].endswith(" lost q.") and turn.lines[1] == "Nobody is worse off."

@@ -7,7 +7,7 @@ import pytest
 
 from tests.core.convoy import CONVOY, Setup
 from tests.core.convoy.turn import driving, marching
-from tests.core.toy import WORDS_GIVEN, after, toy_game
+from tests.core.toy import WORDS_GIVEN, after, route, toy_game
 from warbook.core.book import Rolls
 from warbook.core.dice import Seeded
 from warbook.core.events import Became, Ended, Marker, Note, Phase, Rolled, Turned
@@ -82,6 +82,18 @@ CAST = Cast(
     sides={"a": "Annites"},
     rolls=Rolls({"toy.shot": "To hit"}),
 )
+
+
+def test_an_option_says_whether_it_goes_somewhere():
+    game = toy_game()
+    way = route(game.battle, game.battle.scouts[0])
+    options = [
+        Option("walk", "Walk", goes=lambda: way),
+        Option("swim", "Swim", barred=Refusal("there is no water"), goes=lambda: way),
+        Option("stay", "Stay"),
+    ]
+    sent = question_wire(Choose("How?", options), previews=False)["options"]
+    assert [option.get("goes") for option in sent] == [True, None, None]
 
 
 def test_events_come_with_their_sentence():

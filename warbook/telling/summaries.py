@@ -57,13 +57,15 @@ def _lines(
 ) -> tuple[str, ...]:
     cast = cast_of(game.book, game.view(side))
     of_turn = events[before:after]
-    told = [_gone(cast, side, of_turn), _shaken(game, cast, of_turn)]
+    states = _states(game, cast, of_turn)
+    wrecks = [piece for (piece, _), icon in states.items() if icon == "wreck"]
+    told = [_gone(cast, side, of_turn, wrecks), _shaken(cast, states, wrecks)]
     stood = _stood(game, side, turn, events[after])
     return tuple(told if stood is None else [*told, stood])
 
 
-def _gone(cast: Cast, side: str | None, events: Iterable[Event]) -> str:
-    gone: dict[str, None] = {}
+def _gone(cast: Cast, side: str | None, events: Iterable[Event], wrecks: Iterable[str]) -> str:
+    gone: dict[str, None] = dict.fromkeys(wrecks)
     for event in events:
         if isinstance(event, Removed):
             gone[event.piece] = None
@@ -77,8 +79,8 @@ def _gone(cast: Cast, side: str | None, events: Iterable[Event]) -> str:
     return f"{'; '.join(words) or 'Nobody was lost'}."
 
 
-def _shaken(game: Game, cast: Cast, events: Iterable[Event]) -> str:
-    """Who came into a state that is drawn on the table, and is in it still."""
+def _states(game: Game, cast: Cast, events: Iterable[Event]) -> dict[tuple[str, str], str]:
+    """Who came into a state that is drawn on the table and is in it still, with the icon it is drawn by."""
     states: dict[tuple[str, str], None] = {}
     for event in events:
         if isinstance(event, Became) and event.gained:
@@ -87,10 +89,15 @@ def _shaken(game: Game, cast: Cast, events: Iterable[Event]) -> str:
             states.pop((event.piece, event.status), None)
         elif isinstance(event, Removed):
             states = {key: None for key in states if key[0] != event.piece}
+    terms = {status: game.book.glossary.state(status) for _, status in states}
+    drawn = {status: term.icon for status, term in terms.items() if term is not None and term.icon}
+    return {key: drawn[key[1]] for key in states if key[1] in drawn and key[0] in cast.names}
+
+
+def _shaken(cast: Cast, states: Iterable[tuple[str, str]], wrecks: Sequence[str]) -> str:
     by_state: dict[str, list[str]] = {}
     for piece, status in states:
-        term = game.book.glossary.state(status)
-        if term is not None and term.icon and piece in cast.names:
+        if piece not in wrecks:
             by_state.setdefault(status, []).append(piece)
     words = [f"{_names(cast, pieces)} {status}" for status, pieces in by_state.items()]
     return f"{'; '.join(words) or 'Nobody is worse off'}."

@@ -47,6 +47,15 @@ def test_an_unbroken_fighter_may_be_left_where_he_stands() -> None:
     assert moved(game) == []
 
 
+@pytest.mark.parametrize("how", ["walk", "run"])
+def test_the_way_that_an_option_shows_is_the_one_that_is_asked_for(how: str) -> None:
+    game = table("ganger A (10,10)   ganger x (40,40)")
+    shown = game.question(a("A")).named(how).goes()
+    asked = game.question(a("A"), a(how))
+    assert (shown.text, shown.piece, shown.allowance) == (asked.text, asked.piece, asked.allowance)
+    assert shown.reach() == asked.reach()
+
+
 def test_a_walk_in_the_open_is_nothing_but_a_walk() -> None:
     game = table("ganger A (10,10)   ganger x (40,10)").play(a("A"), a("walk"), a((14, 10)))
     assert moved(game) == [("A", "walks")] and len(game.events) == 1

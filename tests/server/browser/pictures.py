@@ -1,11 +1,14 @@
-"""The pictures of docs/pictures: `python -m tests.server.browser.pictures`. They show what the page looks
-like and are made anew by hand, whenever it looks different."""
+"""The pictures of docs/pictures: `python -m tests.server.browser.pictures`, or only some, by name (`squads`).
+They show what the page looks like and are made anew by hand, whenever it looks different."""
 
 from __future__ import annotations
 
 import asyncio
+import re
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from playwright.async_api import Browser, async_playwright
 
 from tests.server.browser.skirmish import BOT, SHARED, Wire, advised_until, shoots, walks
 from tests.server.browser.table import Table, foreseen, launched, receive
+from tests.server.browser.test_phone import tap
 from tests.server.client import Visit
 from tests.server.server import Server
 
@@ -261,38 +265,101 @@ def fires(question: Wire) -> bool:
     return question["text"].endswith("fires at whom?") and question["options"][0]["id"] not in ("run", "hold")
 
 
+LOOKS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("", "light", WIDE),
+    ("-dark", "dark", WIDE),
+    ("-phone", "light", PHONE),
+)
+
+
+async def in_all_looks(
+    studio: Studio, seat: str, name: str, show: Callable[[Table, bool], Awaitable[None]]
+) -> None:
+    """Light, dark and on a phone; `show` is told whether a finger points."""
+    for ending, theme, size in LOOKS:
+        table = await studio.sit(f"/table#{seat}", theme, **size)
+        await table.asked()
+        await show(table, size is PHONE)
+        await shoot(table, f"{name}{ending}")
+
+
 async def squads(studio: Studio) -> None:
     made = await studio.visit.make("arap", scenario="first_blood", players=BOT, seed="1")
     seat = made["seats"]["a"]
     await advised_until(studio.visit, seat, lambda question: question["text"].endswith("squad move?"))
-    table = await studio.sit(f"/table#{seat}", "light")
-    first = next(iter((await table.asked())["parts"].values()))
-    end = max(await table.reach(), key=lambda row: row[1] - abs(row[0] - first["start"][0]))
-    await table.click(end[0], end[1])
-    await table("as-is").click()
-    await table("form-whole").wait_for()
-    await shoot(table, "arap-move")
+    await in_all_looks(studio, seat, "arap-move", lead)
     await advised_until(studio.visit, seat, shoots_as_one)
-    for name, size in (("arap-volley", WIDE), ("arap-phone", PHONE)):
-        table = await studio.sit(f"/table#{seat}", "light", **size)
-        row = table.page.locator("[data-testid=option][data-option^='shoot:']").first
-        await table.asked()
-        await (row.tap() if size is PHONE else row.hover())
-        await table("odds").wait_for()
-        await shoot(table, name)
+    await in_all_looks(studio, seat, "arap-volley", partial(look_at, "[data-option^='shoot:']"))
+    await guesses_a_range(studio.visit, seat)
+    await in_all_looks(studio, seat, "arap-guess", guess)
     await advised_until(studio.visit, seat, lambda question: " Charges " in question["text"])
-    table = await studio.sit(f"/table#{seat}", "light")
-    await table.asked()
-    await table("option").last.hover()
-    await table("odds").wait_for()
-    await shoot(table, "arap-charge")
+    await in_all_looks(studio, seat, "arap-charge", partial(look_at, ":last-child"))
+
+
+async def a_combat(studio: Studio) -> None:
     made = await studio.visit.make("arap", scenario="first_blood", players=BOT, seed="4")
     seat = made["seats"]["a"]
     await advised_until_told(studio.visit, seat, " scores ")
-    table = await studio.sit(f"/table#{seat}", "light", viewport={"width": 1280, "height": 900})
-    await table.asked()
-    await table.page.mouse.move(440, 20)
-    await shoot(table, "arap-result")
+    await in_all_looks(studio, seat, "arap-result", away)
+
+
+async def lead(table: Table, finger: bool) -> None:
+    """Where the first of a squad goes; the others follow."""
+    first = next(iter((await table.asked())["parts"].values()))
+    end = max(await table.reach(), key=lambda row: row[1] - abs(row[0] - first["start"][0]))
+    await (tap(table, end[0], end[1]) if finger else table.click(end[0], end[1]))
+    if finger:
+        await table("as-is").tap()
+    await table("send-form").and_(table.page.locator(":enabled")).wait_for()
+
+
+async def look_at(which: str, table: Table, finger: bool) -> None:
+    """The odds of the last such option."""
+    row = table.page.locator(f"[data-testid=option]{which}").last
+    await (row.tap() if finger else row.hover())
+    await table("odds").wait_for()
+
+
+async def guess(table: Table, finger: bool) -> None:
+    row = table("option").filter(has_text=re.compile("^\\d+ ?10 inches"))
+    await (row.scroll_into_view_if_needed() if finger else row.hover())
+
+
+async def away(table: Table, finger: bool) -> None:
+    if not finger:
+        await table.page.mouse.move(440, 20)
+
+
+async def guesses_a_range(visit: Visit, seat: str) -> None:
+    """Fires what is fired at a range that is guessed, up to the guess."""
+    async with visit.sit(seat) as page:
+        await page.begun()
+        while not page.state["question"] or not page.state["question"].get("blind"):
+            if page.state["question"] is None:
+                await page.until("state")
+                continue
+            fired = at_a_guess(page.state["question"]) or volley(page.state["question"])
+            await page.answer(fired or (await page.ask("advise"))["value"])
+
+
+def volley(question: Wire) -> str | None:
+    ids = [each["id"] for each in question.get("options", ()) if not each["barred"]]
+    return next((each for each in ids if each.startswith("shoot:")), None)
+
+
+def at_a_guess(question: Wire) -> Any:
+    """The answer that leads to a guess, if there is one."""
+    for option in question.get("options", ()):
+        if "guess" in option["label"] and not option["barred"]:
+            return option["id"]
+    for name, part in question.get("parts", {}).items():
+        if guessed := at_a_guess(part):
+            return {**{each: usual(other) for each, other in question["parts"].items()}, name: guessed}
+    return None
+
+
+def usual(question: Wire) -> Any:
+    return question.get("usual") or question["options"][0]["id"]
 
 
 async def advised_until_told(visit: Visit, seat: str, words: str) -> None:
@@ -329,6 +396,7 @@ PICTURES = (
     hulls,
     a_tank_shock,
     squads,
+    a_combat,
     pass_the_screen,
 )
 
@@ -341,7 +409,8 @@ async def main() -> None:
                 browser = await launched(playwright)
                 studio = Studio(browser, visit, server.address)
                 for picture in PICTURES:
-                    await picture(studio)
+                    if not sys.argv[1:] or picture.__name__ in sys.argv[1:]:
+                        await picture(studio)
                 await browser.close()
         finally:
             server.stop()

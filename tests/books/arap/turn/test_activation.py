@@ -312,6 +312,9 @@ def test_the_choice_of_dice_shows_what_it_comes_to():
     question = dice_question(game.battle, game["A"])
     preview = next(option for option in question.options if option.id == "3").preview()
     assert dict(preview.outcomes)["3 points"] == Fraction(8, 27)
-    assert preview.headline.startswith("2.0 points on average; 26% bust; ")  # two dice of three come up
+    assert preview.headline.startswith("2.0 points, 26% bust, ")  # two dice of three come up
     picked = 1 - (1 - Fraction(1, 3) * Fraction(2, 3)) ** 3  # one of three fails and comes up for x
-    assert f"{float(picked):.0%} that failed dice give x a point" in preview.headline
+    assert preview.headline.endswith(f"{float(picked):.0%} x reacts")
+    assert [each.rule for each in preview.modifiers] == [
+        "arap.turn.action-points", "arap.turn.bust", "arap.turn.pick-up",
+    ]  # fmt: skip

@@ -30,6 +30,15 @@ def cost(game: Position, *path: tuple[float, ...], how: str = "run") -> float:
     return float(way.cost)
 
 
+@pytest.mark.parametrize("how", ["walk", "run"])
+def test_the_way_that_an_option_shows_is_the_one_that_is_asked_for(how: str) -> None:
+    game = table("ork_boy A (10,10)   ork_boy x (46,46)")
+    shown = game.question(a("A")).named(how).goes()
+    asked = game.question(a("A"), a(how))
+    assert (shown.text, shown.piece, shown.allowance) == (asked.text, asked.piece, asked.allowance)
+    assert shown.reach() == asked.reach()
+
+
 @pytest.mark.rule("gce.foot.order", "gce.game.movement-phase")
 def test_the_player_moves_his_own_models_one_at_a_time_in_any_order() -> None:
     game = table(f"ork_boy A (10,10)   ork_boy B (10,20)   {FAR}")

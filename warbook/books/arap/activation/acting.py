@@ -52,7 +52,7 @@ def act(game: Game, frame: Acting) -> None:
         options = Listed({each.id: each for _, each in listed}, partial(as_option, battle), done)
         idle = all(option.barred for option in options if option is not done)
         many = f"{frame.points} action point{'' if frame.points == 1 else 's'}"
-        text = f"{unit.name} has {many}: what does it do?"
+        text = f"{unit.name}: what does it do with {many}?"
         question = Choose(text, options, "arap.turn.action-cost", unit.id, kind="act")
         chosen = "" if idle else game.ask(unit.side, question)
     if idle:

@@ -151,7 +151,7 @@ def _score(battle: Battle, side: str) -> tuple[float, float, str]:
     match aim:
         case Break(share=share):
             gone, limit = lost_squads(battle, side, share)
-            share_kept = f"{kept(battle, side):.0%} of its points left"
+            share_kept = f"{kept(battle, side):.0%} left"
             return gone, limit, f"{counted(gone, 'squad')} lost, beaten at {limit}, {share_kept}"
         case Hold(piece=piece):
             count = holders(battle, side, aim)

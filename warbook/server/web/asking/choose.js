@@ -86,7 +86,9 @@ export class ChooseAsker {
   /** @param {string} id */
   pickPiece(id) {
     const about = this.#about(id);
-    const open = about.filter((option) => !option.barred);
+    const free = about.filter((option) => !option.barred),
+      itself = free.filter((option) => option.label === this.desk.pieces.get(id)?.name),
+      open = itself.length === 1 ? itself : free; // what else is said of it stands in the list
     if (open.length === 1) this.#tap(open[0]);
     else if (open.length > 1 && open[0].piece !== id) this.#narrow(open);
     else if (open.length > 1) this.#focus(open[0]);
@@ -340,6 +342,8 @@ export class ChooseAsker {
     const place = (/** @type {Option} */ option) => endOf(option)?.join() ?? option.id;
     const at = new Map(options.map((option) => [place(option), option]));
     const own = (/** @type {Option} */ option) => option.piece === piece && !endOf(option);
+    const free = options.filter((option) => !option.barred),
+      first = new Map(free.reverse().map((option) => [option.piece, option])); // a piece has one number
     const alone = (/** @type {Option} */ option) =>
       !option.leads && options.filter((each) => place(each) === place(option)).length === 1;
     const pointed = this.#pointed && !this.#pointed.barred ? this.#pointed.id : this.value;
@@ -358,7 +362,9 @@ export class ChooseAsker {
           spot: endOf(option) ?? undefined,
           on: option === this.#pointed,
           barred: option.barred !== null,
-          n: !endOf(option) || alone(option) ? this.#numbers.get(option.id) : undefined,
+          n: (endOf(option) ? alone(option) : first.get(option.piece) === option)
+            ? this.#numbers.get(option.id)
+            : undefined,
           leads: option.leads !== undefined,
         })),
       plan: planOf(this.question, pointed, this.desk.board.table, piece).map((stand) => ({ ...stand, looked: true })),
@@ -376,7 +382,7 @@ export class ChooseAsker {
     this.#shown = preview && option;
     if (!preview) return this.desk.hideOdds();
     const [title] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
-    const asked = this.question.text.split(":")[0].replace(/\?$/, "");
+    const asked = this.question.text.split(/:|\. (?=[A-Z])/)[0].replace(/\?$/, "");
     this.desk.showOdds(`${asked}: ${title}`, preview);
     this.#mark(print(preview.headline));
   }

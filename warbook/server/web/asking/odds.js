@@ -115,23 +115,26 @@ function term(value, first) {
 
 /** @param {string} book @param {Preview} preview */
 function sum(book, preview) {
+  const rows = preview.modifiers.map(({ value, why: reason, rule }, index) =>
+    h(
+      "tr",
+      null,
+      h("td", value === 0 ? { colspan: "2" } : null, capital(print(reason))),
+      value !== 0 && h("td", null, term(value, index === 0)),
+      h("td", null, rule && why(book, [rule], ruleName(book, rule))),
+    ),
+  );
+  const added = preview.modifiers.findLastIndex(({ value }) => value !== 0) + 1;
   return h(
     "table",
     { class: "mods" },
     h(
       "tbody",
       null,
-      preview.modifiers.map(({ value, why: reason, rule }, index) =>
-        h(
-          "tr",
-          null,
-          h("td", null, capital(print(reason))),
-          h("td", null, term(value, index === 0)),
-          h("td", null, rule && why(book, [rule], ruleName(book, rule))),
-        ),
-      ),
+      rows.slice(0, added),
       preview.need &&
         h("tr", { class: "needs" }, h("td", null, "Needs"), h("td", { colspan: "2" }, print(preview.need))),
+      rows.slice(added), // what else there is to say
     ),
   );
 }

@@ -29,7 +29,7 @@ export class RouteAsker {
   #live = true;
   #status = h("div", { class: "way", "aria-live": "polite", "data-testid": "way" });
   #acts = h("div", { class: "acts" });
-  #around = h("div", { class: "way" });
+  #around = h("div", { class: "way", "data-testid": "outlook" });
   /** Why it cannot stay where it is. */ #restless = "";
   #places = h("details", { class: "folded places" });
 

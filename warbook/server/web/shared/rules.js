@@ -47,7 +47,7 @@ export function why(book, ids, words = "why") {
 export function ruleName(book, id) {
   const title = read.get(book)?.get(id)?.title;
   const last = id.slice(id.lastIndexOf(".") + 1);
-  return title || (/\d/.test(last) ? "why" : last.replaceAll("-", " "));
+  return title || (/\d/.test(last) ? "our ruling" : last.replaceAll("-", " "));
 }
 
 /** @param {string} book @param {string[]} ids @param {HTMLElement} anchor */

@@ -91,7 +91,13 @@ export class BattleLog extends HTMLElement {
     this.#turns = turns;
   }
 
+  /** Nothing is left of what was told, or looked for. */
   clear() {
+    this.#sought.value = "";
+    this.#empty();
+  }
+
+  #empty() {
     this.#turnBox = this.#phaseBox = null;
     const before = this.#scene && briefing(this.#scene);
     this.#page.replaceChildren(...(before ? [before] : []));
@@ -105,13 +111,15 @@ export class BattleLog extends HTMLElement {
 
   /** Tell exactly these events. @param {BattleEvent[]} events */
   show(events) {
-    this.clear();
+    this.#empty();
     for (const event of events) this.#event(event);
+    this.#sift();
   }
 
   /** Tell one more. @param {BattleEvent} event */
   add(event) {
     this.#event(event);
+    if (this.#sought.value) this.#sift();
   }
 
   /** @param {BattleEvent} event */
