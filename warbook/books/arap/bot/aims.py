@@ -14,11 +14,14 @@ from warbook.board.kernel import Flags, Floats
 from warbook.board.memory import recall
 from warbook.board.paths import Going, Ground, ground_of
 from warbook.board.terrain import Area, Block, GroundKind, Table
+from warbook.books.arap.ending.victory import leaving, left, squads
 from warbook.books.arap.field.bodies import radius
 from warbook.books.arap.field.ground import pieces_named
+from warbook.books.arap.field.near import centre
+from warbook.books.arap.field.units import slowest
 from warbook.books.arap.movement.gaits import WALKING
 from warbook.books.arap.scenario import Charges, Edge, Hold, Leave
-from warbook.books.arap.scenery.deeds import open_posts
+from warbook.books.arap.scenery.deeds import at_edge, open_posts, usable
 from warbook.books.arap.state import Battle, Marker, Unit
 from warbook.books.arap.terrain import Terrain, Traits, traits
 
@@ -30,6 +33,10 @@ LADDER = 5.0  # inches of way that an inch of a ladder counts besides: few go up
 LATE = 3  # game turns before the end from which on a piece is to be held
 POST = 5.0  # inches from a post within which its guards stay
 STOREY = 1.5  # inches from one level that is told apart to the next
+BERTH = 2.5  # inches round a hazard that count as bad ground: a squad is wider than who leads it
+ALONE = 0.5  # of a free move, what it is to have one next time
+DEED = 1.0  # of a unit's points, what it is to do what the scenario wants
+SPARE = 0.5  # of their haste have those who run in case one of the others does not get there
 
 
 Spots: TypeAlias = tuple[tuple[float, float, float], ...]
@@ -57,6 +64,9 @@ class Goal(Struct, frozen=True):
     weight: float
     near: float = 0.0
     held: float = 0.0  # of its points, what it is to stand in the piece that is to be held
+    whole: bool = False  # all of the unit must get there
+    eager: float = 1.0  # how much it looks for a fight on the way
+    alone: float = 0.0  # of its points, what it is to have no enemy near: then the next move is free
 
     @property
     def haste(self) -> float:
@@ -83,9 +93,21 @@ def _ways(battle: Battle, unit: Unit, spots: Spots) -> Roads:
 
 
 def _paved(table: Table, own: tuple[Terrain, ...]) -> Table:
-    """Where one had better not go counts as bad ground; water and gaps are not walked through."""
-    areas = (replace(area, ground=_going(area, traits(area.words, own))) for area in table.areas)
-    return replace(table, areas=tuple(areas))
+    """Where one had better not go counts as bad ground, with a berth round it; water and gaps are not walked
+    through."""
+    kinds = [(area, traits(area.words, own)) for area in table.areas]
+    berths = [_berth(area) for area, kind in kinds if kind.hazards]
+    areas = [replace(area, ground=_going(area, kind)) for area, kind in kinds]
+    return replace(table, areas=(*areas, *berths))
+
+
+def _berth(area: Area) -> Area:
+    """The same, wider all round."""
+    x = sum(x for x, _ in area.polygon) / len(area.polygon)
+    y = sum(y for _, y in area.polygon) / len(area.polygon)
+    corners = ((ax - x, ay - y, hypot(ax - x, ay - y)) for ax, ay in area.polygon)
+    wider = tuple((x + dx * (1 + BERTH / far), y + dy * (1 + BERTH / far)) for dx, dy, far in corners)
+    return replace(area, polygon=wider, ground="difficult")
 
 
 def _going(area: Area, kind: Traits) -> GroundKind:
@@ -145,14 +167,57 @@ def objective_of(battle: Battle, unit: Unit, move: int, here: Floats) -> Goal | 
         late = battle.scenario.turns - battle.turn < LATE
         return Goal(ways, _haste(battle, ways, move, here), 0.0 if late else 2.0, 0.5 if late else 0.08)
     if isinstance(aim, Leave) and role == aim.role:
-        ways = roads_to_edge(battle, unit, aim.edge)
-        return Goal(ways, _haste(battle, ways, move, here))
+        return _way_out(battle, unit, aim, move, here)
     if isinstance(aim, Charges) and (posts := open_posts(battle)):
         ways = roads(battle, unit, _nearest(here, posts))
         if role == aim.role:
             return Goal(ways, _haste(battle, ways, move, here), 1.0)
         return Goal(ways, IDLY, POST)
     return None
+
+
+def _way_out(battle: Battle, unit: Unit, aim: Leave, move: int, here: Floats) -> Goal | None:
+    """As many squads run as are to leave, those that have least of the way before them, and one more in case;
+    the others come after them and fight on the way."""
+    ways = roads_to_edge(battle, unit, aim.edge)
+    runners = sorted((_time(battle, each, aim), each.id) for each in _able_to_leave(battle, unit.side, aim))
+    rank = next((number for number, (_, name) in enumerate(runners) if name == unit.id), None)
+    wanted = leaving(battle, aim) - left(battle, aim)
+    if rank is None:
+        return None
+    if rank > wanted:
+        return Goal(ways, IDLY)
+    weight = _haste(battle, ways, move, here) * (1.0 if rank < wanted else SPARE)
+    goal = Goal(ways, weight, whole=True, alone=ALONE * weight * move)
+    return replace(goal, eager=1.0 - min(1.0, goal.haste))
+
+
+def _able_to_leave(battle: Battle, side: str, aim: Leave) -> list[Unit]:
+    """Squads on the table that would count if they left as they are."""
+    return [
+        unit
+        for unit in squads(battle, side)
+        if not unit.routing and len(battle.standing(unit)) >= max(1.0, aim.figures * unit.began - 1e-9)
+    ]
+
+
+def _time(battle: Battle, unit: Unit, aim: Leave) -> float:
+    """Moves to the edge for the middle of a squad."""
+    spot = centre(battle.standing(unit))
+    far = roads_to_edge(battle, unit, aim.edge).far(np.array([[spot.x, spot.y, spot.z]]))[0]
+    return float(far) / max(1, slowest(battle, unit))
+
+
+def deed_worth(battle: Battle, unit: Unit) -> float:
+    """Of its points, what an action point is worth to a unit that stands where the scenario wants something
+    done: to leave the table, to set a charge."""
+    aim, role = battle.scenario.aim, battle.part(unit.side).role
+    if isinstance(aim, Leave) and role == aim.role and at_edge(battle, unit, aim):
+        return DEED if unit in _able_to_leave(battle, unit.side, aim) else 0.0
+    if isinstance(aim, Charges) and role == aim.role:
+        there = any(usable(battle, unit, post, aim.within) for post in open_posts(battle))
+        return DEED if there and "charge" not in unit.sole else 0.0
+    return 0.0
 
 
 def _haste(battle: Battle, ways: Roads, move: int, here: Floats) -> float:

@@ -12,8 +12,11 @@ from typing import Any
 
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.bot import activator, fighter, gunner, muster, tactics, walker
+from warbook.books.arap.bot.aims import deed_worth
+from warbook.books.arap.bot.lying import lies_low
 from warbook.books.arap.bot.outlook import Outlook
 from warbook.books.arap.bot.worth import Guns, Known, guns_of
+from warbook.books.arap.movement.marching import POSTURE, PRONE
 from warbook.books.arap.state import Acting, Battle, Unit, at_rest
 from warbook.core.questions import Choose, Form, Question, Route, Way, plain
 from warbook.players.bot import Bot
@@ -72,9 +75,12 @@ class Drill(Bot[Battle]):
         top = battle.top
         acting = isinstance(top, Acting) and top.unit == unit.id
         actions = float(top.points) if acting and isinstance(top, Acting) else FREELY
-        chosen = walker.best_march(battle, self.outlook(battle, unit), question, actions)
+        outlook = self.outlook(battle, unit)
+        chosen = walker.best_march(battle, outlook, question, actions)
         if all(len(way["path"]) < 2 for way in chosen.values() if isinstance(way, dict)):
             self.stuck = battle.clock, unit.id, figure.x, figure.y
+        if POSTURE in question.parts and not actions and lies_low(outlook, _end_of(chosen, outlook)):
+            return {**chosen, POSTURE: PRONE}
         return chosen
 
     # ------------------------------------------------------------ what it knows
@@ -88,7 +94,8 @@ class Drill(Bot[Battle]):
         if not battle.standing(unit):
             return 0.0, 0.0, 0.0, 0.0
         first = battle.standing(unit)[0]
-        key = battle.turn, unit.id, first.x, first.y, len(battle.standing(unit))
+        done = deed_worth(battle, unit)
+        key = battle.turn, unit.id, first.x, first.y, len(battle.standing(unit)), done
         if key not in self.known:
             if len(self.known) > 200:
                 self.known.clear()
@@ -147,6 +154,11 @@ class Drill(Bot[Battle]):
 
     def _aim_point(self, battle: Battle, side: str, question: Choose) -> str:
         return gunner.aim_point(question, battle)
+
+
+def _end_of(march: Mapping[str, Any], outlook: Outlook) -> Spot:
+    """Where who leads the squad ends."""
+    return Spot(*march[outlook.lead.id]["path"][-1])
 
 
 Chooser = Callable[[Drill, Battle, str, Choose], str]

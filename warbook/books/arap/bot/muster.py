@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from warbook.board.geometry import Spot, bearing
-from warbook.books.arap.bot.aims import middle_of, roads
+from warbook.books.arap.bot.aims import middle_of, roads, roads_to_edge
 from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.scenario import Charges, Hold, Leave
@@ -75,9 +75,10 @@ def _wish(battle: Battle, unit: Unit, spot: Spot, foes: list[Spot]) -> float:
     aim, part = battle.scenario.aim, battle.part(unit.side)
     wide, deep = battle.table.width, battle.table.depth
     if isinstance(aim, Leave):
-        away = from_edge(battle, aim.edge, spot.x, spot.y)
         if part.role == aim.role:
-            return 0.6 * away
+            here = np.array([[spot.x, spot.y, spot.z]])
+            return 0.6 * float(roads_to_edge(battle, unit, aim.edge).far(here)[0])
+        away = from_edge(battle, aim.edge, spot.x, spot.y)
         return 0.25 * abs(away - 16.0) + 0.2 * abs(spot.y - deep / 2)
     if isinstance(aim, Hold):
         here = np.array([[spot.x, spot.y, spot.z]])

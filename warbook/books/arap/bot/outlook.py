@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
-from warbook.board.kernel import Floats, Ints
+from warbook.board.kernel import Flags, Floats, Ints
 from warbook.books.arap.bot.aims import STOREY, Goal, held, objective_of, roads
 from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, weigh_places
 from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
@@ -16,6 +16,7 @@ from warbook.books.arap.field.bodies import size
 from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.sight import off_front, sights
 from warbook.books.arap.melee.attacks import Direction
+from warbook.books.arap.movement.free import ALONE
 from warbook.books.arap.state import Battle, Figure, Unit
 
 FRONT, FLANK = 45.0, 135.0  # degrees off the front
@@ -26,6 +27,9 @@ BEYOND = 24.0  # inches away, somebody is walked to round what stands between
 LOOKED = 12  # places from which sight lines are drawn
 UNSEEN = 0.25  # of its points, what a place from which none was drawn counts less
 ROUGHLY = 12.0  # inches to which the place of somebody far away is known
+CHOKED = 0.2  # of its points, what it is to stand in gas
+SPREAD = 2.0  # inches that a squad reaches out beyond who leads it
+LAST = 2  # moves from the end of a way on which nobody is to be left behind
 REACHED = 2.0  # inches about at which a Charge has arrived
 
 
@@ -49,9 +53,16 @@ class Outlook:
         self.figures = battle.standing(unit)
         self.squad = guns.squad(battle, unit)
         self.points, self.move, self.radius = self.squad.points, self.squad.move, self.squad.radius
-        self.lead = self.figures[self.squad.lead]
-        self.here = self.squad.places[self.squad.lead : self.squad.lead + 1]
-        self.goal: Goal | None = objective_of(battle, unit, self.move, self.here)
+        lead = self.squad.lead
+        self.goal: Goal | None = objective_of(
+            battle, unit, self.move, self.squad.places[lead : lead + 1]
+        )
+        if self.goal is not None and self.goal.whole:
+            far = self.goal.roads.far(self.squad.places)
+            if far[lead] < LAST * self.move:
+                lead = int(far.argmax())  # it leaves when the last of them is there
+        self.lead = self.figures[lead]
+        self.here = self.squad.places[lead : lead + 1]
         self.foes = [self._foe(each) for each in battle.enemies(unit.side) if not (each.hidden or each.lent)]
         self.arrivals = arrivals(self.move, self.radius)
         if self.foes:
@@ -79,9 +90,9 @@ class Outlook:
         reach = self.guns.reach(self.squad.kinds, foe.squad.kind)
         fire = float(self.guns.fire(self.squad.kinds, foe.squad.kind)[max(4, int(0.5 * reach))])
         return (
-            strikes,
+            self.eager * strikes,
             struck,
-            strikes + fire,
+            self.eager * (strikes + fire),
             max(reach, self.move + 6.0 if strikes > 0 else 0.0),
             0.0 if unit.locked else 0.8 * foe.points,
             0.5 if unit.routing else 1.0,
@@ -92,6 +103,11 @@ class Outlook:
     @property
     def haste(self) -> float:
         return self.goal.haste if self.goal is not None else 0.0
+
+    @property
+    def eager(self) -> float:
+        """How much it looks for a fight: who is on the way out does not go out of it for one."""
+        return self.goal.eager if self.goal is not None else 1.0
 
     @cached_property
     def marks(self) -> Floats:
@@ -122,10 +138,15 @@ class Places:
                 outlook.rows,
                 outlook.points,
             )
+            self.fires *= outlook.eager
             if nearest > CLOSE:
                 found -= self._wish(outlook.foes[best], self.gaps[best], nearest)
         if outlook.goal is not None:
             found += self._aim(outlook.goal)
+        for cloud in outlook.battle.clouds:
+            if cloud.kind == "gas":
+                away = np.hypot(places[:, 0] - cloud.x, places[:, 1] - cloud.y)
+                found -= CHOKED * outlook.points * (away <= cloud.radius + SPREAD)
         self.lasting = found  # what a place is good for in the turns to come
 
     def _wish(self, foe: Foe, gaps: Floats, nearest: float) -> Floats:
@@ -142,6 +163,9 @@ class Places:
         """How far what the scenario wants is from there."""
         points = self.outlook.points
         found: Floats = -goal.weight * points * np.maximum(0.0, goal.roads.far(self.places) - goal.near)
+        if goal.alone and self.outlook.foes:
+            near = (ALONE + SPREAD - self.gaps.min(axis=0)) / SPREAD
+            found -= goal.alone * points * np.clip(near, 0.0, 1.0)
         if goal.held:
             found += goal.held * points * held(self.outlook.battle, self.places)
         return found
@@ -164,6 +188,23 @@ class Places:
         found = self.lasting - UNSEEN * outlook.points
         found[looked] = self.lasting[looked] + promised
         return found
+
+    @property
+    def rows(self) -> Ints:
+        """For each enemy unit where its distance from the first place stands in tables by inches."""
+        return np.minimum(np.ceil(self.gaps[:, 0] - 1e-6), self.outlook.comes.shape[1] - 1).astype(np.int64)
+
+    @property
+    def sighted(self) -> Flags:
+        """Which enemy units are seen from the first place."""
+        seen = self._looked(0.0)[1][0].reshape(-1, 2).max(axis=1) > 0.0
+        visibility = self.outlook.battle.visibility
+        return seen & (self.gaps[:, 0] <= visibility) if visibility else seen
+
+    @property
+    def shelter(self) -> float:
+        """Of what is feared, how much reaches the first place."""
+        return float(self._looked(0.0)[2][0])
 
     def _looked(self, actions: float) -> tuple[Ints, Floats, Floats]:
         """Which are looked from, how much of the marks is seen from each, and how sheltered each is."""

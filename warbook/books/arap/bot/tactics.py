@@ -6,6 +6,8 @@ import numpy as np
 from msgspec import Struct
 
 from warbook.books.arap.bot import fighter, gunner
+from warbook.books.arap.bot.aims import deed_worth
+from warbook.books.arap.bot.lying import stays_down
 from warbook.books.arap.bot.outlook import Outlook
 from warbook.books.arap.bot.walker import around_it, best_place
 from warbook.books.arap.bot.weighing import ABOUT
@@ -36,13 +38,15 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
     for name, option in options.items():
         if name == "leave" or (name.startswith("charge:") and option.about is None):
             return name
-    if "stand up" in options and not _swims(battle, outlook):
-        return "stand up"
     if "swim" in options and _swims(battle, outlook):
         return "swim"
     if "alight" in options and (len(options) <= 2 or not outlook.foes):
         return "alight"
     shots = _shots(battle, frame, outlook, options)
+    if "stand up" in options and not _swims(battle, outlook):
+        best = _best(shots)
+        stays = best is not None and stays_down(outlook, _salvo(shots, frame.points), frame.points)
+        return best.option if best is not None and stays else "stand up"
     charge, attack = _charge(battle, outlook, options, shots, frame.points)
     attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
@@ -169,5 +173,6 @@ def worths(outlook: Outlook) -> tuple[float, ...]:
     base, one, two = (float(home.scores(actions)[0]) for actions in (0.0, 1.0, 2.0))
     one, two = max(one, float(around.scores(0.0).max())), max(two, float(around.scores(1.0).max()))
     first, second = max(0.0, one - base), max(0.0, two - base)
+    first = max(first, deed_worth(outlook.battle, outlook.unit) * outlook.points)
     second = max(second, 1.5 * first)
     return 0.0, first, second, second + 0.7 * max(0.0, second - first)

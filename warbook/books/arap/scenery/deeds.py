@@ -23,7 +23,7 @@ def deed_options(battle: Battle, frame: Acting) -> list[Option]:
                 if usable(battle, unit, post, aim.within)]  # fmt: skip
     if isinstance(aim, Leave) and battle.part(unit.side).role == aim.role:
         return (
-            [Option(LEAVE, f"Leave by the {aim.edge} edge", unit.id)] if _at_edge(battle, unit, aim) else []
+            [Option(LEAVE, f"Leave by the {aim.edge} edge", unit.id)] if at_edge(battle, unit, aim) else []
         )
     return []
 
@@ -78,7 +78,7 @@ def _charge_option(battle: Battle, frame: Acting, unit: Unit, aim: Charges, post
     return Option(f"charge:{post.id}", "Set a charge", unit.id, barred, spot=post.spot)
 
 
-def _at_edge(battle: Battle, unit: Unit, aim: Leave) -> bool:
+def at_edge(battle: Battle, unit: Unit, aim: Leave) -> bool:
     """Everybody could walk off the table with one move."""
     return all(
         within(from_edge(battle, aim.edge, figure.x, figure.y), profile(battle, figure).move)
