@@ -117,7 +117,21 @@ class Sight:
         """Every eye against every body as in `fractions`, past those of a crowd (k rows) who stand within so
         many inches of the line as seen from above and `hinder` (n, k) who looks; row `whom` (m) of the crowd
         is the body itself. Where they hide all of it together, one who is `yielding` (n, k) is left out."""
-        return _past(*self._scene, crowd, eyes, bodies, whom, hinder, wide, yielding)
+        return _past(*self._scene, crowd, eyes, bodies, whom, hinder, wide, yielding, False)
+
+    def any_past(
+        self,
+        eyes: Floats,
+        bodies: Floats,
+        crowd: Floats,
+        whom: Ints,
+        hinder: Flags,
+        wide: float,
+        yielding: Flags,
+    ) -> bool:
+        """Whether any of the eyes sees anything of any of the bodies `past` a crowd: it looks no further."""
+        seen = _past(*self._scene, crowd, eyes, bodies, whom, hinder, wide, yielding, True)
+        return bool(seen.any())
 
     def hidden_by(self, eye: tuple[float, float, float], body: Body, screens: Screens) -> list[float]:
         """Of each screen, the share of the lines to the body that it crosses, whatever else crosses them."""
@@ -219,8 +233,10 @@ def _past(
     hinder: Flags,
     wide: float,
     yielding: Flags,
+    first: bool,
 ) -> Floats:
-    seen = np.empty((len(eyes), len(bodies)))
+    """With `first` only up to the first of which anything is seen."""
+    seen = np.zeros((len(eyes), len(bodies)))
     near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
     screens, numbers = np.empty((len(crowd), 9)), np.empty(len(crowd), np.int64)
     for i in range(len(eyes)):
@@ -253,6 +269,8 @@ def _past(
                     screens[n] = crowd[numbers[n]]
                     best = max(best, seen_past)
             seen[i, j] = best
+            if first and best > 0.0:
+                return seen
     return seen
 
 

@@ -88,6 +88,13 @@ class Option(Struct):
     about: Any = None
 
 
+class Later(Struct, frozen=True):
+    """An option that is made when somebody looks at it."""
+
+    id: str
+    make: Callable[[], Option]
+
+
 class Listed(Sequence[Option], Generic[T]):
     """An option about each of these, by its id, and then some more. Each is made when somebody looks at it:
     who takes the first that will do, or has one in mind, need not know of the others."""
@@ -95,6 +102,10 @@ class Listed(Sequence[Option], Generic[T]):
     def __init__(self, about: Mapping[str, T], make: Callable[[T], Option], *more: Option) -> None:
         self._about, self._make, self._more = about, make, more
         self._made = {option.id: option for option in more}
+
+    def ids(self) -> list[str]:
+        """All of them, of which none is made for that."""
+        return [*self._about, *(option.id for option in self._more)]
 
     def named(self, id: str) -> Option | None:
         option = self._made.get(id)
@@ -160,6 +171,12 @@ class Choose(Struct):
             if option.id == id:
                 return option
         return None
+
+    def ids(self) -> list[str]:
+        """Of all options, barred or not."""
+        if type(self.options) is Listed:
+            return self.options.ids()
+        return [option.id for option in self.options]
 
     def free(self, id: str) -> bool:
         """Whether there is such an option and it is not barred."""

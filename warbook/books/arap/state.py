@@ -8,13 +8,15 @@ from functools import cached_property
 from threading import local
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
+from warbook.board.kernel import Floats
 from warbook.board.terrain import Table
-from warbook.books.arap.army.data import Fighter, make_fighter, stock
+from warbook.books.arap.army.data import Fighter, bases, make_fighter, sizes, stock
 from warbook.books.arap.army.forces import Force, squad_fighters
-from warbook.books.arap.army.lists import Members
+from warbook.books.arap.army.lists import Members, Profile, Size
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Part, Scenario, Zone
 from warbook.core.game import Game as GameOf
@@ -62,9 +64,44 @@ class Setup(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
+    def clashes(self) -> dict[Hashable, Any]:
+        """What rounds of melee between such and such figures come to, as far as a bot has asked."""
+        return {}
+
+    @cached_property
     def fighters(self) -> tuple[Fighter, ...]:
         """Every figure of all forces, in the order in which they are mustered."""
         return tuple(one for side in self.rosters for squad in side for one in squad)
+
+    @cached_property
+    def profiles(self) -> tuple[Profile, ...]:
+        """Of each of them."""
+        return tuple(one.profile for one in self.fighters)
+
+    @cached_property
+    def sizes(self) -> tuple[Size, ...]:
+        return tuple(sizes()[one.size] for one in self.profiles)
+
+    @cached_property
+    def radii(self) -> tuple[float, ...]:
+        """Of their bases."""
+        return tuple(bases()[one.base_mm].inches / 2 for one in self.profiles)
+
+    @cached_property
+    def builds(self) -> Floats:
+        """The same as rows, for whoever looks at many of them at once: see `RADIUS` and the others."""
+        rows = [
+            (
+                radius, kind.height, kind.height_prone, kind.eye, kind.eye * kind.height_prone / kind.height,
+                kind.melee_radius, one.profile.size, "mounted" in one.rules,
+            )
+            for one, kind, radius in zip(self.fighters, self.sizes, self.radii, strict=True)
+        ]  # fmt: skip
+        return np.array(rows, np.float64).reshape(-1, 8)
+
+
+# Columns of `Setup.builds`.
+RADIUS, HEIGHT, HEIGHT_PRONE, EYE, EYE_PRONE, MELEE_RADIUS, SIZE, MOUNTED = range(8)
 
 
 class Figure(Struct, gc=False):

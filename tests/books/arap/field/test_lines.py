@@ -7,7 +7,6 @@ from warbook.board.geometry import point_to_segment
 from warbook.books.arap.field.bodies import body
 from warbook.books.arap.field.sight import (
     WIDEST,
-    Lines,
     eye,
     lines,
     may_fire_past,
@@ -46,15 +45,20 @@ def slowly(battle: Battle, viewer: Figure, target: Figure) -> float:
     return max((past([each for each in others if each is not one]) for one in comrades), default=0.0)
 
 
-def pairs(found: Lines) -> dict[tuple[str, str], float]:
-    return {(one, two): found.share(one, two) for one in found.viewers for two in found.targets}
+def pairs(battle: Battle, one: str, other: str) -> dict[tuple[str, str], float]:
+    found = lines(battle, one, other)
+    return {
+        (viewer.id, target.id): found.share(viewer.id, target.id)
+        for viewer in battle.standing(battle.unit(one))
+        for target in battle.standing(battle.unit(other))
+    }
 
 
 def test_lines_of_a_unit_are_those_of_its_figures() -> None:
     battle = table(CROWDED).battle
     found: dict[tuple[str, str], float] = {}
     for one, other in ("Ax", "Ay", "Bx", "By"):
-        found |= pairs(lines(battle, one, other))
+        found |= pairs(battle, one, other)
     wanted = {
         (viewer.id, target.id): slowly(battle, viewer, target)
         for viewer in battle.figures
@@ -83,7 +87,7 @@ def test_a_battle_gone_back_to_sees_what_stands_there_now_and_not_who_has_moved_
     lines(game.battle, "A", "x")
     for figure in game.battle.figures:
         figure.x, figure.y = figure.x + 9.0, figure.y + 7.0
-    found = pairs(lines(back, "B", "y"))
+    found = pairs(back, "B", "y")
     assert found == {
         (one.id, two.id): slowly(back, one, two)
         for one in back.standing(back.unit("B"))

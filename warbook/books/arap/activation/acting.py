@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from warbook.books.arap.activation.splitting import split_options, take_split
@@ -14,13 +15,13 @@ from warbook.books.arap.scenery.deeds import deed_options, take_deed
 from warbook.books.arap.shooting.turn import shooting_options, take_shooting
 from warbook.books.arap.shooting.watching import interrupt
 from warbook.books.arap.state import Acting, Battle, Game, Unit, at_rest
-from warbook.core.questions import Choose, Option
+from warbook.core.questions import Choose, Later, Listed, Option
 
 
 class ActionKind(NamedTuple):
     """What the unit might do of this kind with its points; and doing it, paid with `spend`."""
 
-    options: Callable[[Battle, Acting], list[Option]]
+    options: Callable[[Battle, Acting], Sequence[Option | Later]]
     take: Callable[[Game, Acting, str], None]
 
 
@@ -45,26 +46,31 @@ def act(game: Game, frame: Acting) -> None:
         return
     actions = (CHARGE,) if unit.failed_charge else ACTIONS  # arap.charge.failed-retry
     with at_rest(battle):
-        listed = [(action, action.options(battle, frame)) for action in actions]
-    options = [option for _, each in listed for option in each]
-    if all(option.barred for option in options):
-        _finish(game, frame, unit)
-        return
-    options.append(Option("done", f"{unit.name} is done", unit.id))
+        listed = [(action, each) for action in actions for each in action.options(battle, frame)]
+        kinds = {each.id: action for action, each in listed}
+        done = Option("done", f"{unit.name} is done", unit.id)
+        options = Listed({each.id: each for _, each in listed}, partial(_made, battle), done)
+        if all(option.barred for option in options if option is not done):
+            _finish(game, frame, unit)
+            return
     many = f"{frame.points} point{'' if frame.points == 1 else 's'}"
     question = Choose(f"{unit.name}: {many} left", options, "arap.turn.action-cost", unit.id, kind="act")
     chosen = game.ask(unit.side, question)
     if chosen == "done":
         frame.points = 0
         return
-    for action, each in listed:
-        if any(option.id == chosen for option in each):
-            action.take(game, frame, chosen)
-            if action is MOVE:
-                interrupt(game, unit)
-            break
+    kinds[chosen].take(game, frame, chosen)
+    if kinds[chosen] is MOVE:
+        interrupt(game, unit)
     if battle.top is frame:
         regroup(game)
+
+
+def _made(battle: Battle, option: Option | Later) -> Option:
+    if isinstance(option, Option):
+        return option
+    with at_rest(battle):
+        return option.make()
 
 
 def _taken_out(battle: Battle, unit: Unit) -> bool:

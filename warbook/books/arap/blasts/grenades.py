@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from math import ceil
 
 from warbook.board.geometry import Spot, distance
@@ -30,7 +31,7 @@ from warbook.books.arap.shooting.wound_dice import Hit
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
 from warbook.books.family.wounds import NEVER
 from warbook.core.events import Aimed, Note
-from warbook.core.questions import Modifier, Option, Preview, Refusal
+from warbook.core.questions import Later, Modifier, Option, Preview, Refusal
 
 THROW = "throw:"
 OFFERED = 12.0  # inches within which an enemy is listed at all
@@ -38,9 +39,9 @@ DROP, BESIDE = 3.0, 2.0  # dropped: from so far above, so near as seen from abov
 QUOTA = 4  # arap.grenade.unit-quota: one in four, rounded up
 
 
-def grenade_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
+def grenade_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option | Later]:
     """Every kind that somebody has, at every enemy unit near enough to think of it; smoke at a place."""
-    found: list[Option] = []
+    found: list[Option | Later] = []
     aimed = frame.did[-1:] == ("aim",)
     for weapon in grenades_of(battle, unit):
         if "smoke" in weapon.rules:
@@ -48,7 +49,8 @@ def grenade_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
             continue
         for target in battle.enemies(unit.side):
             if not target.hidden and within(units_apart(battle, unit, target), OFFERED):
-                found.append(_option(battle, frame, unit, target, weapon, aimed))
+                make = partial(_option, battle, frame, unit, target, weapon, aimed)
+                found.append(Later(f"{THROW}{target.id}:{weapon.id}", make))
     return found + ground.marker_options(battle, frame, unit)
 
 

@@ -39,6 +39,11 @@ class Drill(Bot[Battle]):
         with at_rest(view):
             return super().answer(side, question, view)
 
+    def choose(self, battle: Battle, side: str, question: Choose) -> str:
+        if question.kind == "act":  # there is always more than one thing to do, and it need not know all
+            return self._act(battle, side, question)
+        return super().choose(battle, side, question)
+
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         chooser = CHOOSERS.get(question.kind)
         return chooser(self, battle, side, question) if chooser else ""
@@ -119,11 +124,12 @@ class Drill(Bot[Battle]):
     def _act(self, battle: Battle, side: str, question: Choose) -> str:
         unit = battle.unit(question.piece)
         if not battle.standing(unit):
-            return "alight" if any(o.id == "alight" for o in question.open()) else "done"
+            return "alight" if question.free("alight") else "done"
         first = battle.standing(unit)[0]
         stuck = self.stuck == (battle.clock, unit.id, first.x, first.y)
         chosen = tactics.choose_action(battle, question, self.outlook(battle, unit), stuck)
-        about = next(option.about for option in question.open() if option.id == chosen)
+        option = question.named(chosen)
+        about = option.about if option is not None else None
         if isinstance(about, tuple) and about[0] in ("shoot", "throw"):
             self.target = about[1]
         return chosen
@@ -167,7 +173,6 @@ CHOOSERS: dict[str, Chooser] = {
     "who acts": Drill._who,
     "dice": Drill._dice,
     "pick up": Drill._pick_up,
-    "act": Drill._act,
     "overwatch": Drill._overwatch,
     "charge reaction": Drill._reaction,
     "intercept": Drill._intercept,

@@ -36,26 +36,22 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     friends = [centre(battle.standing(each)) for each in battle.on_table(unit.side) if not each.lent]
     foes = [centre(battle.standing(each)) for each in battle.enemies(unit.side) if not each.hidden]
 
-    standing = covering(battle).standing(
-        np.array([(spot.x, spot.y, spot.z) for spot in spots]).reshape(-1, 3)
-    )
-
-    def merit(spot: Spot, cover: int) -> float:
-        found = COVERS[cover] + luck.uniform(0.0, 1.5)
-        found -= 1.5 * sum(max(0.0, ELBOW - hypot(spot.x - f.x, spot.y - f.y)) for f in friends)
-        found -= 0.05 * min((hypot(spot.x - f.x, spot.y - f.y) for f in friends), default=0.0)
-        edge = min(spot.x, spot.y, battle.table.width - spot.x, battle.table.depth - spot.y)
-        found -= max(0.0, 3.0 - edge)
-        return found - _wish(battle, unit, spot, foes)
-
-    merits = [merit(spot, cover) for spot, cover in zip(spots, standing.tolist(), strict=True)]
-    ranked = sorted(((found, number) for number, found in enumerate(merits)), reverse=True)
+    at = np.array([(spot.x, spot.y, spot.z) for spot in spots]).reshape(-1, 3)
+    x, y = at[:, 0], at[:, 1]
+    found = np.array(COVERS)[covering(battle).standing(at)] + [luck.uniform(0.0, 1.5) for _ in spots]
+    if friends:
+        away = np.array([np.hypot(x - f.x, y - f.y) for f in friends])
+        found -= 1.5 * np.maximum(0.0, ELBOW - away).sum(axis=0) + 0.05 * away.min(axis=0)
+    edge = np.minimum(np.minimum(x, y), np.minimum(battle.table.width - x, battle.table.depth - y))
+    found -= np.maximum(0.0, 3.0 - edge)
+    merits = found - [_wish(battle, unit, spot, foes) for spot in spots]
+    ranked = sorted(((merit, number) for number, merit in enumerate(merits.tolist())), reverse=True)
     for _, number in ranked[:TRIES]:
         if not isinstance(question.judge((spots[number],)), Refusal):
             return Way((spots[number],), _facing(battle, unit, spots[number]))
-    at = spots[ranked[0][1]] if ranked else Spot(battle.table.width / 2, battle.table.depth / 2)
-    path = question.path(at.x, at.y, at.z)
-    return Way(path if path is not None else (at,), _facing(battle, unit, at))
+    best = spots[ranked[0][1]] if ranked else Spot(battle.table.width / 2, battle.table.depth / 2)
+    path = question.path(best.x, best.y, best.z)
+    return Way(path if path is not None else (best,), _facing(battle, unit, best))
 
 
 def _facing(battle: Battle, unit: Unit, spot: Spot) -> float | None:

@@ -15,6 +15,7 @@ from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
 from warbook.books.arap.field.bodies import size
 from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.sight import off_front, sights
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.melee.attacks import Direction
 from warbook.books.arap.movement.free import ALONE
 from warbook.books.arap.state import Battle, Figure, Unit
@@ -43,6 +44,17 @@ class Foe(Struct):
     @property
     def points(self) -> float:
         return self.squad.points
+
+
+class Arrayed:
+    """Enemy units as they stand, one after another."""
+
+    def __init__(self, squads: list[SquadScales]) -> None:
+        self.places = np.concatenate([squad.places for squad in squads])
+        self.bodies = np.concatenate([squad.bodies for squad in squads])
+        self.begins = np.cumsum([0, *(len(squad.places) for squad in squads)])
+        self.leads = np.array([squad.lead for squad in squads])
+        self.comes = np.array([arrivals(squad.move, REACHED) for squad in squads])
 
 
 class Outlook:
@@ -76,13 +88,10 @@ class Outlook:
     def _array(self) -> None:
         """The same for the sums."""
         mine, squads = self.squad, [foe.squad for foe in self.foes]
-        self.them = np.concatenate([squad.places for squad in squads])
-        self.bodies = np.concatenate([squad.bodies for squad in squads])
-        self.begins = np.cumsum([0, *(len(squad.places) for squad in squads)])
-        self.leads = np.array([squad.lead for squad in squads])
+        key = Arrayed, *(foe.unit.id for foe in self.foes)
+        self.arrayed = while_still(self.battle, key, lambda: Arrayed(squads))
         self.fire = np.array([self.guns.fire(mine.kinds, squad.kind) for squad in squads])
         self.back = np.array([self.guns.fire(squad.kinds, mine.kind) for squad in squads])
-        self.comes = np.array([arrivals(squad.move, REACHED) for squad in squads])
         self.rows = np.array([self._row(foe) for foe in self.foes])
 
     def _row(self, foe: Foe) -> tuple[float, ...]:
@@ -112,7 +121,8 @@ class Outlook:
     @cached_property
     def marks(self) -> Floats:
         """Of each enemy unit two bodies to be seen."""
-        return marks(self.bodies, self.begins, self.leads, self.here)
+        them = self.arrayed
+        return marks(them.bodies, them.begins, them.leads, self.here)
 
     @cached_property
     def home(self) -> Places:
@@ -131,10 +141,10 @@ class Places:
         if outlook.foes:
             self.gaps, self.fires, found, best, nearest = weigh_places(
                 places,
-                outlook.them,
-                outlook.begins,
+                outlook.arrayed.places,
+                outlook.arrayed.begins,
                 outlook.fire,
-                outlook.comes,
+                outlook.arrayed.comes,
                 outlook.rows,
                 outlook.points,
             )

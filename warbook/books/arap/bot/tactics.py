@@ -8,14 +8,14 @@ from msgspec import Struct
 from warbook.books.arap.bot import fighter, gunner
 from warbook.books.arap.bot.aims import deed_worth
 from warbook.books.arap.bot.lying import stays_down
-from warbook.books.arap.bot.outlook import Outlook
+from warbook.books.arap.bot.outlook import Foe, Outlook
 from warbook.books.arap.bot.walker import around_it, best_place
 from warbook.books.arap.bot.weighing import ABOUT
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.swimming import in_water
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Battle
-from warbook.core.questions import Choose, Option
+from warbook.core.questions import Choose
 
 SURELY = 0.02  # of a unit's points: by so much going must be better than staying
 EXACTLY = 1  # Charges whose odds are worked out
@@ -31,44 +31,45 @@ class PlannedShot(Struct, frozen=True):
 
 
 def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False) -> str:
-    """The next action; who is stuck does not try again to go somewhere."""
+    """The next action; who is stuck does not try again to go somewhere. It looks at no option that it has no
+    mind to take."""
     frame = battle.stack[-1]
     assert isinstance(frame, Acting)
-    options = {o.id: o for o in question.open() if not (stuck and o.id in ("move", "rough"))}
-    for name, option in options.items():
-        if name == "leave" or (name.startswith("charge:") and option.about is None):
+    posts = [f"charge:{marker.id}" for marker in battle.markers]
+    for name in question.ids():
+        if (name == "leave" or name in posts) and question.free(name):
             return name
-    if "swim" in options and _swims(battle, outlook):
+    if question.free("swim") and _swims(battle, outlook):
         return "swim"
-    if "alight" in options and (len(options) <= 2 or not outlook.foes):
+    if question.free("alight") and (len(question.open()) <= 2 or not outlook.foes):
         return "alight"
-    shots = _shots(battle, frame, outlook, options)
-    if "stand up" in options and not _swims(battle, outlook):
+    shots = _shots(battle, frame, outlook, question)
+    if question.free("stand up") and not _swims(battle, outlook):
         best = _best(shots)
         stays = best is not None and stays_down(outlook, _salvo(shots, frame.points), frame.points)
         return best.option if best is not None and stays else "stand up"
-    charge, attack = _charge(battle, outlook, options, shots, frame.points)
+    charge, attack = _charge(battle, outlook, question, shots, frame.points)
     attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
     here = float(outlook.home.scores(0.0)[0])
     stays = here + ABOUT * max(fire, attack, 0.0)
     least = stays + SURELY * outlook.points
-    way, goes = _way(outlook, options, frame.points, least)
+    way, goes = ("", 0.0) if stuck else _way(outlook, question, frame.points, least)
     if way and goes > least:
         return way
     if charge and attack >= fire:
         return _before_charge(shots, charge, frame.points) or charge
     best = _best(shots)
     if best is not None:
-        if "aim" in options and best.cost > 1 and frame.points > best.cost:
+        if best.cost > 1 and frame.points > best.cost and question.free("aim"):
             return "aim"
         return best.option
-    return _idle(options, outlook, frame)
+    return _idle(question, outlook, frame)
 
 
-def _idle(options: dict[str, Option], outlook: Outlook, frame: Acting) -> str:
+def _idle(question: Choose, outlook: Outlook, frame: Acting) -> str:
     """Nobody is in sight: it watches, if it can."""
-    watches = [name for name in options if name.startswith("overwatch")]
+    watches = [name for name in question.ids() if name.startswith("overwatch") and question.free(name)]
     if watches and frame.why == "activation" and not frame.did and not outlook.unit.hidden:
         return max(watches)
     return "done"
@@ -81,19 +82,23 @@ def _swims(battle: Battle, outlook: Outlook) -> bool:
 # ---------------------------------------------------------------- fire
 
 
-def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, Option]) -> list[PlannedShot]:
+def _shots(battle: Battle, frame: Acting, outlook: Outlook, question: Choose) -> list[PlannedShot]:
     found: list[PlannedShot] = []
     unit = outlook.unit
     aimed = frame.did[-1:] == ("aim",)
-    wanted = [option for option in options.values() if isinstance(option.about, tuple)]
     promise = outlook.home.fires[:, 0] - 0.01 * outlook.home.gaps[:, 0]
     names = {outlook.foes[number].unit.id for number in np.argsort(promise)[::-1][:LOOKED_AT]}
-    for option in wanted:
+    for name in question.ids():
+        verb, _, rest = name.partition(":")
+        if verb not in ("shoot", "throw") or rest.partition(":")[0] not in names or not question.free(name):
+            continue
+        option = question.named(name)
+        assert option is not None
         about = option.about
-        if about[0] == "shoot" and about[1] in names:
+        if verb == "shoot":
             worth = gunner.volley_worth(battle, unit, battle.unit(about[1]), Terms(about[2], aimed=aimed))
             found.append(PlannedShot(option.id, about[1], worth, about[2]))
-        elif about[0] == "throw" and about[1] in names:
+        else:
             worth = gunner.throw_worth(battle, unit, battle.unit(about[1]), about[2])
             found.append(PlannedShot(option.id, about[1], worth, 1))
     return [shot for shot in found if shot.worth > 0.0]
@@ -115,18 +120,11 @@ def _salvo(shots: list[PlannedShot], actions: int) -> float:
 
 
 def _charge(
-    battle: Battle, outlook: Outlook, options: dict[str, Option], shots: list[PlannedShot], actions: int
+    battle: Battle, outlook: Outlook, question: Choose, shots: list[PlannedShot], actions: int
 ) -> tuple[str, float]:
     """The best Charge, by its id, and what it is worth with the shots that go before it."""
-    targets: dict[str, str] = {}
-    for option in options.values():
-        about = option.about
-        if not isinstance(about, tuple):
-            continue
-        if about[0] == "fire and charge" or (about[0] == "charge" and about[1] not in targets):
-            targets[about[1]] = option.id
-    foes = [foe for foe in outlook.foes if foe.unit.id in targets and fighter.hope(outlook, foe) > 0.0]
-    foes.sort(key=lambda foe: -fighter.hope(outlook, foe))
+    hopes = [(fighter.hope(outlook, foe), foe) for foe in outlook.foes if _may_charge(question, foe)]
+    foes = [foe for hope, foe in sorted(hopes, key=lambda each: -each[0]) if hope > 0.0]
     best, most = "", 0.0
     for foe in foes[:EXACTLY]:
         before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
@@ -135,8 +133,16 @@ def _charge(
         if worth <= 0.0:
             continue
         if worth + before > most:
-            best, most = targets[foe.unit.id], worth + before
-    return best, most
+            best, most = foe.unit.id, worth + before
+    if not best:
+        return "", 0.0
+    fires = f"fire and charge:{best}"
+    return fires if question.free(fires) else f"charge:{best}", most
+
+
+def _may_charge(question: Choose, foe: Foe) -> bool:
+    """With fire or without: who may do it with fire may do it without."""
+    return question.free(f"charge:{foe.unit.id}")
 
 
 def _before_charge(shots: list[PlannedShot], charge: str, actions: int) -> str:
@@ -146,14 +152,14 @@ def _before_charge(shots: list[PlannedShot], charge: str, actions: int) -> str:
     return first.option if first is not None and not charge.startswith("fire") else ""
 
 
-def _way(outlook: Outlook, options: dict[str, Option], actions: int, least: float) -> tuple[str, float]:
+def _way(outlook: Outlook, question: Choose, actions: int, least: float) -> tuple[str, float]:
     """The best way of going anywhere, and what that is worth; none where nothing about is worth the least."""
     found: list[tuple[float, str]] = []
     if not any(around_it(outlook, share).scores(actions - 1).max() > least for share in (1.0, 0.5)):
         return "", -1e9
-    if "move" in options:
+    if question.free("move"):
         found.append((best_place(outlook, Gait(), actions - 1), "move"))
-    if "rough" in options:
+    if question.free("rough"):
         found.append((best_place(outlook, _rough(outlook), actions - 1), "rough"))
     if not found:
         return "", -1e9

@@ -19,6 +19,7 @@ from warbook.books.arap.dice.goals import goal_of, low
 from warbook.books.arap.field.bodies import melee_radius, profile
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import target_row
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.field.units import most_have, slowest
 from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
 from warbook.books.arap.melee.foresight import melee_fighters, resolves
@@ -33,6 +34,7 @@ ROUTED, FLINCHED = 0.65, 0.1  # of a unit's points: what it is to have it run, o
 FEW, MOST_FIGHTERS = 6, 12  # of a unit that come to blows in a round, for estimates
 FAR = 100  # inches, and beyond
 MOST_SQUADS = 500  # as they stand, that are known at once
+MOST_CLASHES = 4096
 UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
 
 
@@ -107,6 +109,9 @@ class Guns:
 
     def squad(self, battle: Battle, unit: Unit) -> SquadScales:
         """A unit on the table as it is; the same again until one of it moves or falls."""
+        return while_still(battle, (SquadScales, unit.id), lambda: self._squad(battle, unit))
+
+    def _squad(self, battle: Battle, unit: Unit) -> SquadScales:
         figures = battle.standing(unit)
         standing = tuple([(each.id, each.x, each.y, each.z, each.prone) for each in figures])
         key = standing, len(battle.members(unit))
@@ -229,7 +234,24 @@ def clash(
     battle: Battle, one: Unit, two: Unit, charge: Direction = "none", cover: bool = False, lost: int = 0
 ) -> Clash:
     """A round, as if all figures of a unit were like most of them: `one` Charges so, if at all, after it has
-    lost so many figures."""
+    lost so many figures. It depends on nothing but what figures there are, so it is worked out once for
+    these."""
+    known = battle.setup.clashes
+    key = _figures(battle, one), _figures(battle, two), charge, cover, lost
+    found: Clash | None = known.get(key)
+    if found is None:
+        if len(known) >= MOST_CLASHES:
+            known.clear()
+        found = known[key] = _fought(battle, one, two, charge, cover, lost)
+    return found
+
+
+def _figures(battle: Battle, unit: Unit) -> tuple[tuple[int, bool], ...]:
+    """The kinds of its figures, and which of them are on the table."""
+    return tuple([(each.kind, each.place == "table") for each in battle.members(unit)])
+
+
+def _fought(battle: Battle, one: Unit, two: Unit, charge: Direction, cover: bool, lost: int) -> Clash:
     ours, theirs = len(battle.standing(one)) - lost, len(battle.standing(two))
     if ours <= 0 or not theirs:
         return Clash(0.0, 0.0, 0.0)

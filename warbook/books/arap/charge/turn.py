@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
@@ -34,7 +35,7 @@ from warbook.books.arap.shooting.questions import pick_arms
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Battle, Charging, Figure, Game, Unit, at_rest
 from warbook.core.events import Aimed, Note
-from warbook.core.questions import Choose, Option, Preview, Refusal
+from warbook.core.questions import Choose, Later, Option, Preview, Refusal
 
 CHARGE, FIRE_AND_CHARGE = "charge:", "fire and charge:"
 STOP_SHORT = 1.0  # inches: of lying Chargers who get up in vain (arap.E22)
@@ -42,20 +43,21 @@ ACTION = "arap.charge.action"
 WIELDED = ("pistol", "assault")
 
 
-def charge_options(battle: Battle, frame: Acting) -> list[Option]:
+def charge_options(battle: Battle, frame: Acting) -> list[Option | Later]:
     """Whom the unit might Charge, with what bars it; ids begin with "charge:" and "fire and charge:"."""
     unit = battle.unit(frame.unit)
     if not battle.standing(unit):
         return []
-    found = []
-    own = _barred(battle, frame, unit)
+    found: list[Option | Later] = []
+    own, armed = _barred(battle, frame, unit), _armed(battle, unit)
     for target in battle.enemies(unit.side):
         if target.hidden:
             continue
         barred = own or _target_barred(battle, unit, target)
         found.append(_option(battle, unit, target, CHARGE, barred))
-        if barred is None and _armed(battle, unit):
-            found.append(_option(battle, unit, target, FIRE_AND_CHARGE, _fire_barred(battle, unit, target)))
+        if barred is None and armed:
+            name = f"{FIRE_AND_CHARGE}{target.id}"
+            found.append(Later(name, partial(_fire_and_charge, battle, unit, target)))
     return found
 
 
@@ -131,6 +133,10 @@ def _fire_barred(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     if gap_between(battle, unit, target) < move - 1e-6:
         return Refusal(f"they are nearer than its move of {move} inches", "arap.charge.fire-and-charge")
     return may_fire(battle, unit, target, Terms(1, "fire"))
+
+
+def _fire_and_charge(battle: Battle, unit: Unit, target: Unit) -> Option:
+    return _option(battle, unit, target, FIRE_AND_CHARGE, _fire_barred(battle, unit, target))
 
 
 def _armed(battle: Battle, unit: Unit) -> bool:

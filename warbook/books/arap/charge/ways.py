@@ -296,7 +296,9 @@ def _shorter(path: Path) -> Path:
 
 def _within_melee(battle: Battle, figure: Figure, spot: Spot, crowd: Crowd) -> bool:
     own = melee_radius(battle, figure)
-    return any(within(distance(spot, Spot(x, y, z)), max(own, reach)) for x, y, z, reach in crowd.threats)
+    return any(
+        within(distance(spot, Spot(x, y, z)), max(own, reach)) for x, y, z, reach in crowd.threats.tolist()
+    )
 
 
 def away(battle: Battle, unit: Unit, cause: Spot, inches: float) -> dict[str, Path]:

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 from math import inf
 
 import numpy as np
 
-from warbook.board.bodies import NOBODY, Crowd, body_rows
+from warbook.board.bodies import KEEP, NOBODY, TALL, Crowd, body_rows
 from warbook.board.geometry import Body, Disc, Spot, distance, flat_gap
-from warbook.board.kernel import Floats
-from warbook.books.arap.army.data import Fighter, bases, sizes
+from warbook.board.kernel import Floats, Ints
+from warbook.books.arap.army.data import Fighter
 from warbook.books.arap.army.lists import FigureWord, Profile, Size
 from warbook.books.arap.field.stills import while_still
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import (
+    EYE,
+    EYE_PRONE,
+    HEIGHT,
+    HEIGHT_PRONE,
+    RADIUS,
+    Battle,
+    Figure,
+    Unit,
+)
 
 WITHIN = 0.01  # arap.basics.inclusive: a limit in inches includes itself
 CONTACT = 0.05  # inches between bases that touch
@@ -27,7 +36,7 @@ def fighter(battle: Battle, figure: Figure) -> Fighter:
 
 
 def profile(battle: Battle, figure: Figure) -> Profile:
-    return battle.setup.fighters[figure.kind].profile
+    return battle.setup.profiles[figure.kind]
 
 
 def has(battle: Battle, figure: Figure, word: FigureWord) -> bool:
@@ -36,17 +45,17 @@ def has(battle: Battle, figure: Figure, word: FigureWord) -> bool:
 
 
 def size(battle: Battle, figure: Figure) -> Size:
-    return sizes()[profile(battle, figure).size]
+    return battle.setup.sizes[figure.kind]
 
 
 def radius(battle: Battle, figure: Figure) -> float:
     """Of its base."""
-    return _radius(profile(battle, figure).base_mm)
+    return battle.setup.radii[figure.kind]
 
 
 def melee_radius(battle: Battle, figure: Figure) -> float:
     """arap.basics.melee-radius."""
-    return size(battle, figure).melee_radius
+    return battle.setup.sizes[figure.kind].melee_radius
 
 
 def body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
@@ -54,7 +63,7 @@ def body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
     arap.movement.prone-line-of-sight)."""
     kind = size(battle, figure)
     height = kind.height_prone if figure.prone else kind.height
-    return Body(spot or figure.spot, _disc(profile(battle, figure).base_mm), height, figure.facing)
+    return Body(spot or figure.spot, _disc(radius(battle, figure)), height, figure.facing)
 
 
 def room_of(battle: Battle, figure: Figure) -> tuple[float, ...]:
@@ -68,7 +77,7 @@ def upright(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
     """The same if it stood (arap.movement.model-height)."""
     return Body(
         spot or figure.spot,
-        _disc(profile(battle, figure).base_mm),
+        _disc(radius(battle, figure)),
         size(battle, figure).height,
         figure.facing,
     )
@@ -138,8 +147,37 @@ class Everybody:
         figures = [each for each in battle.figures if each.place == "table"]
         self.ids = [each.id for each in figures]
         self.units = [each.unit for each in figures]
-        self.rows = rows_of(battle, figures)
-        self.radii = [(each.x, each.y, each.z, melee_radius(battle, each)) for each in figures]
+        self.builds = battle.setup.builds[[each.kind for each in figures]]
+        spots = np.array([(each.x, each.y, each.z) for each in figures]).reshape(-1, 3)
+        prone = np.array([each.prone for each in figures], np.bool_)
+        self.rows = np.zeros((len(figures), 9))
+        self.rows[:, :3] = spots
+        self.rows[:, KEEP] = self.builds[:, RADIUS]
+        self.rows[:, TALL] = np.where(prone, self.builds[:, HEIGHT_PRONE], self.builds[:, HEIGHT])
+        self.eyes = spots.copy()
+        self.eyes[:, 2] += np.where(prone, self.builds[:, EYE_PRONE], self.builds[:, EYE])
+
+    @cached_property
+    def of(self) -> dict[str, Ints]:
+        """The numbers of the figures of each unit."""
+        found: dict[str, list[int]] = {}
+        for number, unit in enumerate(self.units):
+            found.setdefault(unit, []).append(number)
+        return {unit: np.array(numbers) for unit, numbers in found.items()}
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """Which of them a figure is."""
+        return {name: number for number, name in enumerate(self.ids)}
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """Which of its unit a figure is."""
+        begun: dict[str, int] = {}
+        found = {}
+        for name, unit in zip(self.ids, self.units, strict=True):
+            found[name] = begun[unit] = begun.get(unit, -1) + 1
+        return found
 
 
 def everybody(battle: Battle) -> Everybody:
@@ -157,10 +195,5 @@ class Taken(Crowd):
 
 
 @cache
-def _radius(mm: int) -> float:
-    return bases()[mm].inches / 2
-
-
-@cache
-def _disc(mm: int) -> Disc:
-    return Disc(_radius(mm))
+def _disc(inches: float) -> Disc:
+    return Disc(inches)

@@ -110,8 +110,10 @@ def factor_at(battle: Battle, spot: Spot) -> float:
 def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: True) -> list[Stretch]:
     """The parts of a way that lie in such areas, those in which it begins first."""
     found = []
+    west, south = min([spot.x for spot in path]), min([spot.y for spot in path])
+    east, north = max([spot.x for spot in path]), max([spot.y for spot in path])
     for x0, y0, x1, y1, area, kind in boxes(battle):
-        if not what(kind):
+        if east < x0 or west > x1 or north < y0 or south > y1 or not what(kind):
             continue
         gone = 0.0
         for leg, (a, b) in enumerate(pairwise(path)):
@@ -125,7 +127,7 @@ def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: T
                     if end - begin > GRAZE
                 ]
             gone += max(flat, abs(b.z - a.z)) if flat < GRAZE else flat
-    return sorted(found, key=lambda each: each.begin)
+    return sorted(found, key=lambda each: each.begin) if found else found
 
 
 def touches(battle: Battle, path: Sequence[Spot], what: Trait) -> bool:

@@ -22,6 +22,7 @@ from warbook.board.terrain import Table
 from warbook.books.arap.field.bodies import (
     CONTACT,
     RISE,
+    Everybody,
     body,
     everybody,
     has,
@@ -34,7 +35,7 @@ from warbook.books.arap.field.bodies import (
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.near import is_engaged
 from warbook.books.arap.field.stills import while_still
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import MOUNTED, SIZE, Battle, Figure, Unit
 from warbook.books.arap.terrain import Terrain, traits
 
 Eye = tuple[float, float, float]
@@ -42,6 +43,8 @@ Eye = tuple[float, float, float]
 INNER = 0.75  # arap.F1: head, torso and limbs fill so much of the base
 WIDEST = 2.0  # inches from a line within which a figure may stand in it
 FREE_TURN = 90.0  # degrees
+NOBODY = np.empty(0, np.int64)
+SEEN = np.array((X, Y, Z, KEEP, TALL))  # what of a body matters to who looks at it
 
 
 def eye(battle: Battle, figure: Figure, spot: Spot | None = None) -> Eye:
@@ -105,15 +108,12 @@ class Lines:
     """`share_open` from everybody of one unit to everybody of another: by their ids, and as rows (n, m) from
     the eyes (n, 3) of the one to the bodies (m, 5) of the other."""
 
-    def __init__(
-        self, viewers: list[str], targets: list[str], eyes: Floats, bodies: Floats, shares: Floats
-    ) -> None:
+    def __init__(self, place: dict[str, int], eyes: Floats, bodies: Floats, shares: Floats) -> None:
+        self._place = place
         self.eyes, self.bodies, self.shares = eyes, bodies, shares
-        self.viewers = {name: number for number, name in enumerate(viewers)}
-        self.targets = {name: number for number, name in enumerate(targets)}
 
     def share(self, viewer: str, target: str) -> float:
-        return float(self.shares[self.viewers[viewer], self.targets[target]])
+        return float(self.shares[self._place[viewer], self._place[target]])
 
 
 def lines(battle: Battle, one: str, other: str) -> Lines:
@@ -130,10 +130,14 @@ def sees(battle: Battle, viewer: Figure, target: Figure, all_round: bool = False
 
 def unit_sees(battle: Battle, unit: Unit, other: Unit, all_round: bool = True) -> bool:
     """Whether a figure of the one sees a figure of the other."""
+    if all_round and not hazy(battle):
+        return while_still(
+            battle,
+            (unit_sees, unit.id, other.id),
+            lambda: sights(battle).any_past(*_view(battle, unit.id, other.id)),
+        )
     open_to = lines(battle, unit.id, other.id)
     them = battle.standing(other)
-    if all_round and not hazy(battle):
-        return bool((open_to.shares > 0.0).any())
     return any(
         open_to.share(one.id, two.id) > 0.0 and sees(battle, one, two, all_round)
         for one in battle.standing(unit)
@@ -168,42 +172,22 @@ def through_smoke(battle: Battle, look: Eye, spot: Spot) -> bool:
     return any(kind.blocks_sight and stretches_inside(area.polygon, a, b) for *_, area, kind in boxes(battle))
 
 
-class _Ranks:
-    """All figures on the table, as rows. It outlives the figures of one battle, so it has none of them."""
-
-    def __init__(self, battle: Battle) -> None:
-        figures = [each for each in battle.figures if each.place == "table"]
-        self.ids = [each.id for each in figures]
-        self.rows = everybody(battle).rows
-        self.number = {name: number for number, name in enumerate(self.ids)}
-        self.units = np.array([each.unit for each in figures])
-        self.sizes = np.array([profile(battle, each).size for each in figures])
-        self.mounted = np.array([has(battle, each, "mounted") for each in figures], np.bool_)
-        self.eyes = np.array([eye(battle, each) for each in figures]).reshape(-1, 3)
-        self.bodies = self.rows[:, (X, Y, Z, KEEP, TALL)]
-        self.bodies[:, HALF] *= INNER
-
-    def touching(self, numbers: Ints) -> Flags:
-        """Whom each of these is in base contact with."""
-        rows, these = self.rows, self.rows[numbers]
-        apart = np.hypot(these[:, None, X] - rows[None, :, X], these[:, None, Y] - rows[None, :, Y])
-        apart -= these[:, None, KEEP] + rows[None, :, KEEP]
-        found = (apart <= CONTACT) & (np.abs(these[:, None, Z] - rows[None, :, Z]) <= RISE)
-        found[np.arange(len(numbers)), numbers] = False
-        return np.asarray(found)
-
-
 def _lines(battle: Battle, one: str, other: str) -> Lines:
-    ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
-    viewers, targets = np.flatnonzero(ranks.units == one), np.flatnonzero(ranks.units == other)
-    ours, theirs = ([ranks.ids[number] for number in each.tolist()] for each in (viewers, targets))
-    eyes, bodies = ranks.eyes[viewers], ranks.bodies[targets]
-    hinder, yielding = _crowding(battle, ranks, one, viewers)
-    shares = sights(battle).past(eyes, bodies, ranks.rows, targets, hinder, WIDEST, yielding)
-    return Lines(ours, theirs, eyes, bodies, shares)
+    view = _view(battle, one, other)
+    return Lines(everybody(battle).place, *view[:2], sights(battle).past(*view))
 
 
-def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[Flags, Flags]:
+def _view(battle: Battle, one: str, other: str) -> tuple[Floats, Floats, Floats, Ints, Flags, float, Flags]:
+    """Who looks at whom past whom, as `Sight.past` takes it."""
+    ranks = everybody(battle)
+    viewers, targets = ranks.of.get(one, NOBODY), ranks.of.get(other, NOBODY)
+    hinder, yielding = while_still(battle, (_crowding, one), lambda: _crowding(battle, ranks, one, viewers))
+    bodies = ranks.rows[targets[:, None], SEEN]
+    bodies[:, HALF] *= INNER
+    return ranks.eyes[viewers], bodies, ranks.rows, targets, hinder, WIDEST, yielding
+
+
+def _crowding(battle: Battle, ranks: Everybody, unit: str, viewers: Ints) -> tuple[Flags, Flags]:
     """arap.F2: for each who looks, all of one unit, who may stand in his way, and past which of these he may
     look (`may_fire_past`). From above or below one may see past others (arap.shooting.past-other-units,
     arap.shooting.over-units)."""
@@ -211,10 +195,11 @@ def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[
     hinder = np.full((len(viewers), len(ranks.ids)), battle.rulings.models_block_sight)
     ride = battle.unit(unit).aboard
     if ride:
-        hinder &= ranks.units != ride
+        hinder[:, ranks.of.get(ride, NOBODY)] = False
     hinder[many, viewers] = False
     yielding = np.zeros(hinder.shape, np.bool_)
-    sizes, mounted, touching = ranks.sizes[viewers], ranks.mounted[viewers], ranks.touching(viewers)
+    sizes, mounted = ranks.builds[viewers, SIZE], ranks.builds[viewers, MOUNTED] > 0.0
+    touching = _touching(ranks.rows, viewers)
     free = touching.sum(axis=1)[None, :] <= touching[:, viewers].T
     free &= (sizes[None, :] <= sizes[:, None]) & (mounted[:, None] | ~mounted[None, :])
     if battle.unit(unit).locked:
@@ -225,14 +210,24 @@ def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[
     return hinder, yielding
 
 
+def _touching(rows: Floats, numbers: Ints) -> Flags:
+    """Whom each of these is in base contact with."""
+    these = rows[numbers]
+    apart = np.hypot(these[:, None, X] - rows[None, :, X], these[:, None, Y] - rows[None, :, Y])
+    apart -= these[:, None, KEEP] + rows[None, :, KEEP]
+    found = (apart <= CONTACT) & (np.abs(these[:, None, Z] - rows[None, :, Z]) <= RISE)
+    found[np.arange(len(numbers)), numbers] = False
+    return np.asarray(found)
+
+
 def _share_open(battle: Battle, viewer: Figure, target: Figure, look: Eye) -> float:
     """Of one figure, wherever it looks from or is."""
-    ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
+    ranks = everybody(battle)
     others = np.flatnonzero(_between(battle, ranks, viewer, target))
     return _past(battle, viewer, look, target_body(battle, target), ranks, others)
 
 
-def _between(battle: Battle, ranks: _Ranks, viewer: Figure, target: Figure) -> Flags:
+def _between(battle: Battle, ranks: Everybody, viewer: Figure, target: Figure) -> Flags:
     """The figures near the line to the target."""
     if not battle.rulings.models_block_sight:
         return np.zeros(len(ranks.ids), np.bool_)
@@ -241,14 +236,14 @@ def _between(battle: Battle, ranks: _Ranks, viewer: Figure, target: Figure) -> F
     found = np.array(near, np.bool_)
     ride = battle.unit(viewer.unit).aboard
     if ride:
-        found &= ranks.units != ride
+        found[ranks.of.get(ride, NOBODY)] = False
     for each in (viewer, target):
         if each.id in ranks.number:
             found[ranks.number[each.id]] = False
     return found
 
 
-def _past(battle: Battle, viewer: Figure, look: Eye, whole: Body, ranks: _Ranks, others: np.ndarray) -> float:
+def _past(battle: Battle, viewer: Figure, look: Eye, whole: Body, ranks: Everybody, others: Ints) -> float:
     """What is seen past these; where they hide all of it together, what is seen if one comrade is not
     counted."""
     field = sights(battle)

@@ -206,5 +206,5 @@ def _too_near(battle: Battle, figure: Figure, spot: Spot, crowd: Crowd) -> bool:
     own = melee_radius(battle, figure)
     return any(
         distance(spot, Spot(x, y, z)) < max(HALT, own + CLEAR, reach + CLEAR)
-        for x, y, z, reach in crowd.threats
+        for x, y, z, reach in crowd.threats.tolist()
     )

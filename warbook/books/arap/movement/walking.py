@@ -36,7 +36,7 @@ from warbook.books.arap.movement.gaits import (
     going,
     over_gaps,
 )
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import MELEE_RADIUS, Battle, Figure, Unit
 from warbook.core.questions import Refusal
 
 PLENTY = 1000.0  # inches
@@ -58,18 +58,20 @@ class Crowd:
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         all_of = everybody(battle)
-        ours = {each.id for each in battle.units if each.side == unit.side}
-        hidden = {each.id for each in battle.units if each.hidden}
-        routing = {each.id for each in battle.units if each.routing}
-        friends = [each in ours and each != unit.id for each in all_of.units]
-        enemies = [each not in ours and each not in hidden for each in all_of.units]
-        self.friends = all_of.rows[np.array(friends, np.bool_)]
-        self.enemies = all_of.rows[np.array(enemies, np.bool_)]
-        self.threats = [
-            place
-            for place, foe, name in zip(all_of.radii, enemies, all_of.units, strict=True)
-            if foe and name not in routing
-        ]
+        friends, enemies, threats = np.zeros((3, len(all_of.ids)), np.bool_)
+        for each in battle.units:
+            numbers = all_of.of.get(each.id)
+            if numbers is None:
+                continue
+            if each.side == unit.side:
+                friends[numbers] = each.id != unit.id
+            elif not each.hidden:
+                enemies[numbers] = True
+                threats[numbers] = not each.routing
+        self.friends, self.enemies = all_of.rows[friends], all_of.rows[enemies]
+        # Those who are not routing: x, y, z and the melee radius of each.
+        self.threats = all_of.rows[threats][:, :4]
+        self.threats[:, 3] = all_of.builds[threats, MELEE_RADIUS]
         self.taken = Taken(self.friends)
         self.around: tuple[float, float, float, float] | None = None  # the box to which it is cut down
 
@@ -82,10 +84,9 @@ class Crowd:
 
     def within(self, box: tuple[float, float, float, float]) -> Crowd:
         """Those of them in a box."""
-        west, south, east, north = box
         cut = copy(self)
         cut.enemies, cut.friends = _inside(self.enemies, box), _inside(self.friends, box)
-        cut.threats = [each for each in self.threats if west <= each[0] <= east and south <= each[1] <= north]
+        cut.threats = _inside(self.threats, box)
         cut.taken, cut.around = Taken(cut.friends), box
         return cut
 
@@ -108,7 +109,8 @@ class Walker:
         reach, melee = self.most + FAR, melee_radius(battle, figure)
         near = crowd.near(self.start, reach)
         self.blockers, self.friends, self.taken = near.enemies, near.friends, near.taken
-        self.threats = [(x, y, z, max(melee, each) + WITHIN) for x, y, z, each in near.threats]
+        self.threats = near.threats.copy()
+        self.threats[:, 3] = np.maximum(melee, self.threats[:, 3]) + WITHIN
         self._known: dict[tuple[Path, float | None], Footwork | Refusal] = {}
         self._legs: dict[Path, tuple[float, list[float]] | Refusal] = {}
 
@@ -177,9 +179,8 @@ class Walker:
 
     def may_end(self, spot: Spot) -> Refusal | None:
         """G43: not within an enemy's melee radius, and not on a friend."""
-        for x, y, z, reach in self.threats:
-            if (spot.x - x) ** 2 + (spot.y - y) ** 2 + (spot.z - z) ** 2 <= reach * reach:
-                return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
+        if len(self.threats) and not self._clear_of(np.array([[spot.x, spot.y, spot.z]]))[0]:
+            return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
         if stands_in(self.battle, spot, lambda kind: kind.gap) and spot != self.start:
             return Refusal("one may not stop over a gap", "arap.movement.jump-short-of-gap")
         if self.taken.overlaps(body(self.battle, self.figure, spot)):
@@ -191,16 +192,19 @@ class Walker:
         figure, battle = self.figure, self.battle
         high = body(battle, figure).height
         free = self.taken.room(spots, radius(battle, figure), high)
-        if self.threats:
-            threats = np.array(self.threats)
-            away = spots[:, None, :] - threats[None, :, :3]
-            away *= away
-            square = away[:, :, 0] + away[:, :, 1] + away[:, :, 2]
-            free &= (square > threats[:, 3] ** 2).all(axis=1)
+        if len(self.threats):
+            free &= self._clear_of(spots)
         if self.unit.shuns or any(kind.gap for *_, kind in boxes(battle)):
             for row in np.flatnonzero(free).tolist():
                 free[row] = self.may_end(Spot(*spots[row].tolist())) is None
         return free
+
+    def _clear_of(self, spots: Floats) -> Flags:
+        """G43: which of many spots are in nobody's melee radius."""
+        away = spots[:, None, :] - self.threats[None, :, :3]
+        away *= away
+        square = away[:, :, 0] + away[:, :, 1] + away[:, :, 2]
+        return np.asarray((square > self.threats[:, 3] ** 2).all(axis=1))
 
     def stands(self, spot: Spot) -> bool:
         """Whether it could stop there at all, whoever of its own unit is there."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from warbook.books.arap.blasts import grenades
 from warbook.books.arap.field.bodies import fighter
 from warbook.books.arap.field.units import spend
@@ -13,20 +15,20 @@ from warbook.books.arap.shooting.prospects import prospect
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Battle, Game, Unit
 from warbook.core.events import Note
-from warbook.core.questions import Option, Preview, Refusal
+from warbook.core.questions import Later, Option, Preview, Refusal
 
 AIM, OVERWATCH = "aim", "overwatch"
 SHOOT = "shoot:"
 
 
-def shooting_options(battle: Battle, frame: Acting) -> list[Option]:
+def shooting_options(battle: Battle, frame: Acting) -> list[Option | Later]:
     """What the unit might fire or throw at, with what bars it; ids begin with "shoot:" and "throw:"."""
     unit = battle.unit(frame.unit)
-    found: list[Option] = []
+    found: list[Option | Later] = []
     costs = costs_of(battle, unit)
     for target in battle.enemies(unit.side) if costs else ():
         if not target.hidden:
-            found += [_option(battle, frame, unit, target, points) for points in costs]
+            found += [_later(battle, frame, unit, target, points) for points in costs]
     if found and battle.rulings.aiming:
         found.append(_aim(battle, frame, unit))
     if costs and battle.rulings.overwatch:
@@ -60,7 +62,7 @@ def costs_of(battle: Battle, unit: Unit) -> list[int]:
     """arap.shooting.weapon-type-costs, arap.F5: the sizes of shooting action that make a difference to the
     unit: the price of each of its weapons."""
     found = set()
-    for figure in firers(battle, unit):
+    for figure in {figure.kind: figure for figure in firers(battle, unit)}.values():
         for weapon in fighter(battle, figure).weapons:
             if weapon.type != "bomb":
                 for manner in manners(weapon, Terms()):
@@ -73,7 +75,12 @@ def is_aimed(frame: Acting) -> bool:
     return frame.did[-1:] == (AIM,)
 
 
-def _option(battle: Battle, frame: Acting, unit: Unit, target: Unit, points: int) -> Option:
+def _later(battle: Battle, frame: Acting, unit: Unit, target: Unit, points: int) -> Later:
+    name = f"{SHOOT}{target.id}" + (f":{points}" if points > 1 else "")
+    return Later(name, partial(_option, battle, frame, unit, target, points, name))
+
+
+def _option(battle: Battle, frame: Acting, unit: Unit, target: Unit, points: int, name: str) -> Option:
     terms = Terms(points, aimed=is_aimed(frame))
     cost = price(battle, unit, "shoot", points)
     barred = None
@@ -82,7 +89,6 @@ def _option(battle: Battle, frame: Acting, unit: Unit, target: Unit, points: int
     else:
         barred = may_fire(battle, unit, target, terms)
     label = f"Fire at {target.name}" + (f" ({cost} points)" if cost > 1 else "")
-    name = f"{SHOOT}{target.id}" + (f":{points}" if points > 1 else "")
 
     def preview() -> Preview:
         return prospect(battle, unit, target, terms)
