@@ -56,8 +56,8 @@ def strip_goal(battle: Battle, plan: Plan, barrel: Barrel, lane: Lane) -> int:
 
 
 def exposed(battle: Battle, barrel: Barrel, lane: Lane) -> Under:
-    """Everybody under the stream, friends too (arap.F25), who has not fallen since it was laid; cover is judged
-    from where it comes."""
+    """Everybody under the stream, friends too (arap.F25), who has not fallen since it was laid; cover is
+    judged from where it comes."""
     shooter = battle.figure(barrel.figure)
     look = eye(battle, shooter)
     corner = lane.strips[-1].start

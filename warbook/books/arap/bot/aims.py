@@ -35,7 +35,7 @@ POST = 5.0  # inches from a post within which its guards stay
 STOREY = 1.5  # inches from one level that is told apart to the next
 BERTH = 2.5  # inches round a hazard that count as bad ground: a squad is wider than who leads it
 ALONE = 0.5  # of a free move, what it is to have one next time
-DEED = 1.0  # of a unit's points, what it is to do what the scenario wants
+DEED = 100.0  # points: what it is worth to do what the scenario wants
 SPARE = 0.5  # of their haste have those who run in case one of the others does not get there
 
 
@@ -92,7 +92,7 @@ def _ways(battle: Battle, unit: Unit, spots: Spots) -> Roads:
     return recall(battle.table, _roads, base, battle.scenario.terrain, spots)
 
 
-def _paved(table: Table, own: tuple[Terrain, ...]) -> Table:
+def paved(table: Table, own: tuple[Terrain, ...]) -> Table:
     """Where one had better not go counts as bad ground, with a berth round it; water and gaps are not walked
     through."""
     kinds = [(area, traits(area.words, own)) for area in table.areas]
@@ -122,8 +122,7 @@ def _going(area: Area, kind: Traits) -> GroundKind:
 def _roads(table: Table, base: float, own: tuple[Terrain, ...], spots: Spots) -> Roads:
     """The least to any of the spots, or to where one can stand near them; by ladders only where that is much
     shorter."""
-    paved = _paved(table, own)
-    floor = ground_of(paved, base)
+    floor = ground_of(paved(table, own), base)
     going = Going(FURTHEST, 0.0, 1.0, 2.0, WALKING, 2.0, 1.0)
     levels = 1 + round(max((each.top for each in table.blocks), default=0.0) / STOREY)
     cells = np.full((levels + 1, int(table.width) + 1, int(table.depth) + 1), UNKNOWN)
@@ -209,8 +208,8 @@ def _time(battle: Battle, unit: Unit, aim: Leave) -> float:
 
 
 def deed_worth(battle: Battle, unit: Unit) -> float:
-    """Of its points, what an action point is worth to a unit that stands where the scenario wants something
-    done: to leave the table, to set a charge."""
+    """Points that an action is worth to a unit that stands where the scenario wants something done: to leave
+    the table, to set a charge."""
     aim, role = battle.scenario.aim, battle.part(unit.side).role
     if isinstance(aim, Leave) and role == aim.role and at_edge(battle, unit, aim):
         return DEED if unit in _able_to_leave(battle, unit.side, aim) else 0.0

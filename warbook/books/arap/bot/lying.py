@@ -38,7 +38,7 @@ def _may_stay(outlook: Outlook) -> bool:
 
 def is_rushed(outlook: Outlook, place: Places) -> bool:
     """Whether an enemy that would gain by it may well get there with a Charge."""
-    comes = outlook.comes[np.arange(len(place.rows)), place.rows]
+    comes = outlook.arrayed.comes[np.arange(len(place.rows)), place.rows]
     return bool(((comes >= RUSHED) & (outlook.rows[:, STRUCK] > 0.0) & (outlook.rows[:, BACKS] > 0)).any())
 
 

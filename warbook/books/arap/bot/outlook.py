@@ -66,9 +66,7 @@ class Outlook:
         self.squad = guns.squad(battle, unit)
         self.points, self.move, self.radius = self.squad.points, self.squad.move, self.squad.radius
         lead = self.squad.lead
-        self.goal: Goal | None = objective_of(
-            battle, unit, self.move, self.squad.places[lead : lead + 1]
-        )
+        self.goal: Goal | None = objective_of(battle, unit, self.move, self.squad.places[lead : lead + 1])
         if self.goal is not None and self.goal.whole:
             far = self.goal.roads.far(self.squad.places)
             if far[lead] < LAST * self.move:
@@ -202,7 +200,9 @@ class Places:
     @property
     def rows(self) -> Ints:
         """For each enemy unit where its distance from the first place stands in tables by inches."""
-        return np.minimum(np.ceil(self.gaps[:, 0] - 1e-6), self.outlook.comes.shape[1] - 1).astype(np.int64)
+        return np.minimum(np.ceil(self.gaps[:, 0] - 1e-6), self.outlook.arrayed.comes.shape[1] - 1).astype(
+            np.int64
+        )
 
     @property
     def sighted(self) -> Flags:

@@ -179,6 +179,6 @@ def worths(outlook: Outlook) -> tuple[float, ...]:
     base, one, two = (float(home.scores(actions)[0]) for actions in (0.0, 1.0, 2.0))
     one, two = max(one, float(around.scores(0.0).max())), max(two, float(around.scores(1.0).max()))
     first, second = max(0.0, one - base), max(0.0, two - base)
-    first = max(first, deed_worth(outlook.battle, outlook.unit) * outlook.points)
+    first = max(first, deed_worth(outlook.battle, outlook.unit))
     second = max(second, 1.5 * first)
     return 0.0, first, second, second + 0.7 * max(0.0, second - first)

@@ -22,9 +22,7 @@ def deed_options(battle: Battle, frame: Acting) -> list[Option]:
         return [_charge_option(battle, frame, unit, aim, post) for post in open_posts(battle)
                 if usable(battle, unit, post, aim.within)]  # fmt: skip
     if isinstance(aim, Leave) and battle.part(unit.side).role == aim.role:
-        return (
-            [Option(LEAVE, f"Leave by the {aim.edge} edge", unit.id)] if at_edge(battle, unit, aim) else []
-        )
+        return [Option(LEAVE, f"Leave by the {aim.edge} edge", unit.id)] if at_edge(battle, unit, aim) else []
     return []
 
 

@@ -1,0 +1,165 @@
+"""Drill at positions where what the scenario wants, or the enemy's fire, makes the right choice plain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.books.arap.table import Position, table
+from warbook.board.geometry import Spot
+from warbook.board.terrain import areas_at
+from warbook.books.arap.activation.acting import act
+from warbook.books.arap.activation.choosing import choose
+from warbook.books.arap.bot.aims import deed_worth, paved
+from warbook.books.arap.bot.drill import Drill
+from warbook.books.arap.bot.lying import lies_low
+from warbook.books.arap.bot.outlook import Outlook, Places
+from warbook.books.arap.bot.worth import Guns
+from warbook.books.arap.scenario import Charges, Leave, Part, Zone
+from warbook.books.arap.state import Acting
+
+WAY_OUT: dict[str, Any] = {
+    "aim": Leave("defender", "east"),
+    "parts": (
+        Part(role="defender", zones=(Zone(),), friendly=("west",), enemy=("east",)),
+        Part(role="attacker", zones=(Zone(),), friendly=("east",), enemy=("west",)),
+    ),
+    "turns": 10,
+}
+
+
+def outlook(game: Position, name: str) -> Outlook:
+    return Outlook(game.battle, game[name], Guns(game.battle.setup))
+
+
+def acts(game: Position, name: str, points: int = 1) -> Any:
+    """What drill does next with a unit that has so many points."""
+    game.points(name, points)
+    frame = game.battle.stack[-1]
+    assert isinstance(frame, Acting)
+    question = game.tries(lambda g: act(g, frame))
+    return Drill(0).answer(game[name].side, question, game.battle)
+
+
+def tried(game: Position) -> Any:
+    """Whom drill tries to activate next."""
+    battle = game.battle
+    battle.side, battle.clock, battle.turn, battle.phase = "a", 1, 1, "activation"
+    for unit in battle.units:
+        unit.free_moved = True
+    return Drill(0).answer("a", game.tries(choose), battle)
+
+
+# ---------------------------------------------------------------- the way out
+
+
+def test_a_squad_at_the_edge_is_tried_first_and_leaves() -> None:
+    field = (
+        "human_trooper A (69,20) models=3   marine B (30,20) models=5   marine C (20,30)   marine D (20,40)"
+    )
+    game = table(f"{field}   ork_brute x (40,20) models=8", scenario=WAY_OUT)
+    assert tried(game) == "A"
+    assert acts(game, "A") == "leave"
+
+
+@pytest.mark.parametrize(("x", "worth"), [(68.0, True), (67.9, False)])
+def test_leaving_is_worth_something_once_all_of_a_squad_can(x: float, worth: bool) -> None:
+    game = table(f"human_trooper A (70,20) ({x},20)   ork_brute x (10,20)", scenario=WAY_OUT)
+    assert (deed_worth(game.battle, game["A"]) > 0) is worth
+
+
+@pytest.mark.parametrize(("x", "worth"), [(12.0, True), (12.1, False)])
+def test_setting_a_charge_is_worth_something_within_its_reach(x: float, worth: bool) -> None:
+    scenario = {**WAY_OUT, "aim": Charges("attacker", 1), "posts": ((10.0, 10.0),)}
+    game = table(f"marine A (60,40)   marine x ({x},10)   marker (10,10)", scenario=scenario)
+    assert (deed_worth(game.battle, game["x"]) > 0) is worth
+    assert deed_worth(game.battle, game["A"]) == 0.0
+
+
+def test_the_last_of_a_squad_is_brought_up_to_the_edge() -> None:
+    game = table("human_trooper A (70,20) (68.5,20) (66,20)   ork_brute x (10,40)", scenario=WAY_OUT)
+    assert outlook(game, "A").lead.id == "A3"
+    far = table("human_trooper A (40,20) (38.5,20) (36,20)   ork_brute x (10,40)", scenario=WAY_OUT)
+    assert outlook(far, "A").lead.id == "A2"
+
+
+def test_as_many_run_as_are_to_leave_and_one_more_in_case() -> None:
+    """Two of four are to leave: those who are nearest to the edge."""
+    field = "   ".join(
+        f"marine {name} ({x},20) models=3" for name, x in zip("ABCD", (50, 40, 30, 20), strict=True)
+    )
+    game = table(f"{field}   ork_brute x (10,40)", scenario={**WAY_OUT, "turns": 4})
+    weights = [goal.weight for name in "ABCD" if (goal := outlook(game, name).goal) is not None]
+    assert weights[1] > weights[2] > weights[3]
+    assert outlook(game, "B").eager < 0.5 and outlook(game, "D").eager == 1.0
+
+
+def test_who_has_lost_too_many_to_count_only_fights() -> None:
+    game = table("marine A (50,20) models=5   marine B (20,20)   ork_brute x (10,40)", scenario=WAY_OUT)
+    assert outlook(game, "A").goal is not None
+    for name in ("A1", "A2", "A3"):
+        game.figure(name).place = "out"
+    assert outlook(game, "A").goal is None
+
+
+def test_a_runner_would_rather_have_no_enemy_near_for_his_next_free_move() -> None:
+    game = table("marine A (40,20) models=3   ork_brute x (60,40) models=3", scenario=WAY_OUT)
+    places = np.array([[50.0, 28.0, 0.0], [50.0, 35.0, 0.0]])  # the same way to the edge
+    away, near = Places(outlook(game, "A"), places).lasting.tolist()
+    assert away > near
+
+
+@pytest.mark.parametrize(("y", "clear"), [(17.5, False), (17.6, True)])
+def test_roads_keep_clear_of_mines(y: float, clear: bool) -> None:
+    """A squad is wider than who leads it: the way round leaves room."""
+    game = table("marine A (10,10)   area (20,8) (30,16) minefield")
+    here = areas_at(paved(game.battle.table, ()).areas, 25.0, y)
+    assert [area.ground for area in here] == ([] if clear else ["difficult"])
+
+
+def test_nobody_stays_in_gas() -> None:
+    game = table("marine A (40,20)   ork_brute x (40,44)   gas (30,20) radius=3")
+    clean = table("marine A (40,20)   ork_brute x (40,44)")
+    places = np.array([[31.0, 20.0, 0.0], [40.0, 20.0, 0.0]])
+    worse, same = (
+        Places(outlook(clean, "A"), places).lasting - Places(outlook(game, "A"), places).lasting
+    ).tolist()
+    assert worse > 0.0 and same == 0.0
+
+
+# ---------------------------------------------------------------- lying down
+
+RIFLES = "human_trooper A (20,20) models=8"
+
+
+@pytest.mark.parametrize(
+    ("foes", "ground", "down"),
+    [
+        ("marine x (40,20) models=5", "", True),
+        ("marine x (40,20) models=5", "area (15,15) (25,25) wood", False),  # it has cover
+        ("marine x (40,20) models=5", "wall (30,5) (30,45) h=6", False),  # nobody sees it
+        ("marine x (40,20) models=5   bloodletter y (27,20) models=6", "", False),  # it would be Charged
+    ],
+)
+def test_who_is_under_fire_in_the_open_lies_down(foes: str, ground: str, down: bool) -> None:
+    game = table(f"{RIFLES}   {foes}   {ground}")
+    assert lies_low(outlook(game, "A"), Spot(20.0, 20.0)) is down
+
+
+def test_who_is_on_the_way_out_does_not_lie_down() -> None:
+    game = table(f"{RIFLES}   marine x (40,20) models=5", scenario=WAY_OUT)
+    assert not lies_low(outlook(game, "A"), Spot(20.0, 20.0))
+
+
+def test_who_lies_fires_from_there_and_gets_up_when_there_is_nobody_to_fire_at() -> None:
+    game = table(f"{RIFLES} prone   human_trooper x (40,20) models=8")
+    assert acts(game, "A").startswith("shoot:x")
+    alone = table(f"{RIFLES} prone   human_trooper x (40,20) models=8   wall (30,5) (30,45) h=6")
+    assert acts(alone, "A") == "stand up"
+
+
+def test_who_lies_gets_up_before_he_is_charged() -> None:
+    game = table(f"{RIFLES} prone   bloodletter x (27,20) models=6")
+    assert acts(game, "A") == "stand up"
