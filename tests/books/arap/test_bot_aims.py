@@ -11,7 +11,7 @@ from tests.books.arap.table import Position, table
 from warbook.board.geometry import Spot
 from warbook.board.terrain import areas_at
 from warbook.books.arap.activation.acting import act
-from warbook.books.arap.activation.choosing import choose
+from warbook.books.arap.activation.choosing import dice_question
 from warbook.books.arap.bot.aims import deed_worth, paved
 from warbook.books.arap.bot.drill import Drill
 from warbook.books.arap.bot.lying import lies_low
@@ -43,25 +43,26 @@ def acts(game: Position, name: str, points: int = 1) -> Any:
     return Drill(0).answer(game[name].side, question, game.battle)
 
 
-def tried(game: Position) -> Any:
-    """Whom drill tries to activate next."""
+def thrown(game: Position, name: str) -> str:
+    """With how many dice drill tries a unit."""
     battle = game.battle
     battle.side, battle.clock, battle.turn, battle.phase = "a", 1, 1, "activation"
     for unit in battle.units:
         unit.free_moved = True
-    return Drill(0).answer("a", game.tries(choose), battle)
+    return str(Drill(0).answer("a", dice_question(battle, game[name]), battle))
 
 
 # ---------------------------------------------------------------- the way out
 
 
-def test_a_squad_at_the_edge_is_tried_first_and_leaves() -> None:
-    field = (
-        "human_trooper A (69,20) models=3   marine B (30,20) models=5   marine C (20,30)   marine D (20,40)"
-    )
-    game = table(f"{field}   ork_brute x (40,20) models=8", scenario=WAY_OUT)
-    assert tried(game) == "A"
+def test_a_squad_at_the_edge_leaves_and_the_others_risk_no_bust_before_it_has() -> None:
+    field = "human_trooper A (69,20) models=3   marine B (30,20) models=5   ork_brute x (40,20) models=8"
+    game = table(field, scenario=WAY_OUT)
     assert acts(game, "A") == "leave"
+    assert (thrown(table(field, scenario=WAY_OUT), "A"), thrown(table(field, scenario=WAY_OUT), "B")) == (
+        "3",
+        "1",
+    )
 
 
 @pytest.mark.parametrize(("x", "worth"), [(68.0, True), (67.9, False)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, radians, sin
+from math import ceil, cos, hypot, radians, sin
 from typing import TypeAlias
 
 import numpy as np
@@ -20,6 +20,7 @@ from warbook.books.arap.field.ground import pieces_named
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.units import slowest
 from warbook.books.arap.movement.gaits import WALKING
+from warbook.books.arap.movement.ladders import CAPACITY
 from warbook.books.arap.scenario import Charges, Edge, Hold, Leave
 from warbook.books.arap.scenery.deeds import at_edge, open_posts, usable
 from warbook.books.arap.state import Battle, Marker, Unit
@@ -29,7 +30,7 @@ FURTHEST = 200.0  # inches on foot
 UNKNOWN = 400.0  # what a place counts from which there is no way
 MOVES = 1.6  # a turn, about
 IDLY, HURRIED = 0.02, 0.2  # of a unit's points: an inch nearer, with plenty of time and with none
-LADDER = 5.0  # inches of way that an inch of a ladder counts besides: few go up it at a time
+LADDER = 1.5  # inches of way that an inch of a ladder counts besides, for each time it is full
 LATE = 3  # game turns before the end from which on a piece is to be held
 POST = 5.0  # inches from a post within which its guards stay
 STOREY = 1.5  # inches from one level that is told apart to the next
@@ -88,8 +89,11 @@ def roads_to_edge(battle: Battle, unit: Unit, edge: Edge) -> Roads:
 
 
 def _ways(battle: Battle, unit: Unit, spots: Spots) -> Roads:
-    base = radius(battle, battle.members(unit)[0])
-    return recall(battle.table, _roads, base, battle.scenario.terrain, spots)
+    members = battle.members(unit)
+    turns = ceil(len(members) / CAPACITY)  # that a ladder takes for all of them
+    return recall(
+        battle.table, _roads, radius(battle, members[0]), battle.scenario.terrain, spots, LADDER * turns
+    )
 
 
 def paved(table: Table, own: tuple[Terrain, ...]) -> Table:
@@ -119,14 +123,14 @@ def _going(area: Area, kind: Traits) -> GroundKind:
     return "difficult" if slow and area.ground == "open" else area.ground
 
 
-def _roads(table: Table, base: float, own: tuple[Terrain, ...], spots: Spots) -> Roads:
-    """The least to any of the spots, or to where one can stand near them; by ladders only where that is much
-    shorter."""
+def _roads(table: Table, base: float, own: tuple[Terrain, ...], spots: Spots, ladder: float) -> Roads:
+    """The least to any of the spots, or to where one can stand near them; an inch of a ladder counts `ladder`
+    besides."""
     floor = ground_of(paved(table, own), base)
     going = Going(FURTHEST, 0.0, 1.0, 2.0, WALKING, 2.0, 1.0)
     levels = 1 + round(max((each.top for each in table.blocks), default=0.0) / STOREY)
     cells = np.full((levels + 1, int(table.width) + 1, int(table.depth) + 1), UNKNOWN)
-    places, cost = floor.spread([_standing(floor, Spot(*spot)) for spot in spots], going, LADDER)
+    places, cost = floor.spread([_standing(floor, Spot(*spot)) for spot in spots], going, ladder)
     level = np.clip(np.rint(places[:, 2] / STOREY), 0, levels).astype(np.int64)
     across, up = places[:, 0].astype(np.int64), places[:, 1].astype(np.int64)
     np.minimum.at(cells, (level, across, up), np.minimum(cost, UNKNOWN))

@@ -207,9 +207,11 @@ class Places:
     @property
     def sighted(self) -> Flags:
         """Which enemy units are seen from the first place."""
-        seen = self._looked(0.0)[1][0].reshape(-1, 2).max(axis=1) > 0.0
+        seen: Flags = self._looked(0.0)[1][0].reshape(-1, 2).max(axis=1) > 0.0
         visibility = self.outlook.battle.visibility
-        return seen & (self.gaps[:, 0] <= visibility) if visibility else seen
+        if visibility:
+            seen &= self.gaps[:, 0] <= visibility
+        return seen
 
     @property
     def shelter(self) -> float:

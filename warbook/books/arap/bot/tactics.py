@@ -45,9 +45,10 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
         return "alight"
     shots = _shots(battle, frame, outlook, question)
     if question.free("stand up") and not _swims(battle, outlook):
-        best = _best(shots)
-        stays = best is not None and stays_down(outlook, _salvo(shots, frame.points), frame.points)
-        return best.option if best is not None and stays else "stand up"
+        first = _best(shots)
+        if first is not None and stays_down(outlook, _salvo(shots, frame.points), frame.points):
+            return first.option
+        return "stand up"
     charge, attack = _charge(battle, outlook, question, shots, frame.points)
     attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
