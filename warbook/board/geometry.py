@@ -7,7 +7,7 @@ x runs along the table's width, y along its depth, z is the height of the feet. 
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, inf, radians, sin, sqrt
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -19,6 +19,17 @@ class Spot(Struct, frozen=True, gc=False):
     x: float
     y: float
     z: float = 0.0
+
+
+class Located(Protocol):
+    """A spot, or whoever stands at one."""
+
+    @property
+    def x(self) -> float: ...
+    @property
+    def y(self) -> float: ...
+    @property
+    def z(self) -> float: ...
 
 
 class Disc(Struct, frozen=True, tag="disc", gc=False):
@@ -59,7 +70,7 @@ class Placed:
         self.x, self.y, self.z = spot.x, spot.y, spot.z  # type: ignore[misc]  # the Struct has the slots
 
 
-def distance(a: Spot, b: Spot) -> float:
+def distance(a: Located, b: Located) -> float:
     """From centre to centre, in three dimensions."""
     return sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2)
 
@@ -94,7 +105,7 @@ def farthest(base: Base) -> float:
     return base.radius if isinstance(base, Disc) else hypot(base.length, base.width) / 2
 
 
-def bearing(a: Spot, b: Spot) -> float:
+def bearing(a: Located, b: Located) -> float:
     """The direction of b seen from a, in [0, 360)."""
     return degrees(atan2(b.y - a.y, b.x - a.x)) % 360.0
 

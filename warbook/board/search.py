@@ -189,7 +189,8 @@ def search(
     """The nodes reached within the limit in order of cost, their costs, and the row each is reached from.
 
     Only nodes from which one can still come within `around` inches of the goal at that limit are looked at;
-    an infinite `around` looks everywhere.
+    an infinite `around` looks everywhere. Once the goal itself is reached, nodes are looked at only as far as
+    one of them might lead there at less cost (`_enough`).
 
     Dijkstra, except that a node taken is first joined straight to where its source was reached from, if
     that leg is free and cheaper: so ways bend only at obstacles. Row -1 is the start. `price` is the cost of
@@ -207,7 +208,7 @@ def search(
     order, cost, source = notes.order, notes.cost, notes.source
     size, seen, count = 0, 0, 0
     # A node beyond the limit may come within it when joined straight.
-    slack = limit + 0.15
+    slack, arrival = limit + 0.15, np.inf
     climb = max(land.frame[LEAP_WALL], SPACING) + SAME_LEVEL
     inch = min(price[OPEN], price[DIFFICULT], price[VERY_DIFFICULT])
     nobody = np.empty((0, 9))
@@ -249,6 +250,15 @@ def search(
                 parent = elder
         if best[u] > limit:
             continue
+        if (
+            around <= SPACING
+            and not _far(a, goal)
+            and best[u] + price[OPEN] * _flat(a, goal) < arrival
+            and leg(land, blockers, a, goal, False, desk) == FREE
+        ):
+            arrival = min(arrival, best[u] + _spent(told, price))
+            limit = min(limit, _enough(land, price, arrival))
+            slack = limit + 0.15
         order[count], cost[count], source[count] = u, best[u], parent
         for k in range(first[u], first[u + 1]):
             v = to[k]
@@ -281,6 +291,17 @@ def search(
         best[v] = np.inf
         state[v, PLACE], state[v, SOURCE], state[v, ROOM] = 0, 0, UNKNOWN
     return order[:count].copy(), cost[:count].copy(), source[:count].copy()
+
+
+@kernel
+def _enough(land: Land, price: Floats, arrival: float) -> float:
+    """What a node by a goal that is reached at such a cost may cost and still show a cheaper way: that of a
+    node before it, which `arrive` joins straight to the goal. The net's ways are a little longer than
+    straight ones, and from the goal it is up to `NEAR` either way to the node."""
+    dearest = price[OPEN]
+    if len(land.areas):
+        dearest = max(price[OPEN], price[DIFFICULT], price[VERY_DIFFICULT])
+    return float(1.05 * arrival + 2 * NEAR * dearest)
 
 
 @kernel

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from threading import local
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -21,6 +21,8 @@ from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Part, Scenario, Zone
 from warbook.core.game import Game as GameOf
 from warbook.core.state import with_id
+
+T = TypeVar("T")
 
 SIDES = ("a", "b", "c")
 
@@ -365,10 +367,22 @@ class Battle(Struct):
             ]
         return found
 
+    def standing_by_units(self) -> dict[str, list[Figure]]:
+        """The same of all units that have any."""
+        found: dict[str, list[Figure]] = {}
+        for figure in self.figures:
+            if figure.place == "table":
+                found.setdefault(figure.unit, []).append(figure)
+        return found
+
     def on_table(self, side: str = "") -> list[Unit]:
         """The units with figures on the table; of one side, or of all."""
-        here = {figure.unit for figure in self.figures if figure.place == "table"}
-        return [unit for unit in self.units if unit.id in here and (not side or unit.side == side)]
+        known = _rest.known if _rest.battle is self else {}
+        found: list[Unit] | None = known.get("on table")
+        if found is None:
+            here = {figure.unit for figure in self.figures if figure.place == "table"}
+            found = known["on table"] = [unit for unit in self.units if unit.id in here]
+        return [unit for unit in found if not side or unit.side == side]
 
     def enemies(self, side: str) -> list[Unit]:
         """The units of all others on the table."""
@@ -396,6 +410,18 @@ def at_rest(battle: Battle) -> Iterator[None]:
         yield
     finally:
         _rest.battle, _rest.known = before
+
+
+def while_at_rest(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
+    """What `make` gives, worked out once while the battle is at rest."""
+    if _rest.battle is not battle:
+        return make()
+    known = _rest.known
+    try:
+        found: T = known[key]
+    except KeyError:
+        found = known[key] = make()
+    return found
 
 
 def known_at_rest(battle: Battle) -> dict[Any, Any] | None:

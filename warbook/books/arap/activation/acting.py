@@ -50,12 +50,13 @@ def act(game: Game, frame: Acting) -> None:
         kinds = {each.id: action for action, each in listed}
         done = Option("done", f"{unit.name} is done", unit.id)
         options = Listed({each.id: each for _, each in listed}, partial(_made, battle), done)
-        if all(option.barred for option in options if option is not done):
-            _finish(game, frame, unit)
-            return
-    many = f"{frame.points} point{'' if frame.points == 1 else 's'}"
-    question = Choose(f"{unit.name}: {many} left", options, "arap.turn.action-cost", unit.id, kind="act")
-    chosen = game.ask(unit.side, question)
+        idle = all(option.barred for option in options if option is not done)
+        many = f"{frame.points} point{'' if frame.points == 1 else 's'}"
+        question = Choose(f"{unit.name}: {many} left", options, "arap.turn.action-cost", unit.id, kind="act")
+        chosen = "" if idle else game.ask(unit.side, question)
+    if idle:
+        _finish(game, frame, unit)
+        return
     if chosen == "done":
         frame.points = 0
         return

@@ -11,7 +11,7 @@ from warbook.books.arap.activation.pickups import pickup_offered
 from warbook.books.arap.activation.previews import attempt_preview
 from warbook.books.arap.field.units import state_of, value_of
 from warbook.books.arap.movement.free import free_move, may_move_freely
-from warbook.books.arap.state import Acting, Battle, Game, Offer, Unit
+from warbook.books.arap.state import Acting, Battle, Game, Offer, Unit, at_rest
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Option
 
@@ -22,19 +22,21 @@ def choose(game: Game) -> bool:
     """arap.turn.activation-choice: the player tries a unit, moves one freely or ends the phase; False at its
     end."""
     battle = game.battle
-    options = [
-        Option(unit.id, unit.name, unit.id, may_try(battle, unit)) for unit in present(battle, battle.side)
-    ]
-    if all(option.barred for option in options):
-        return False
-    options.append(Option("done", "Try no other unit"))
-    chosen = game.ask(
-        battle.side, Choose("Which unit acts?", options, "arap.turn.activation-choice", kind="who acts")
-    )
-    if chosen == "done":
-        return False
-    unit = battle.unit(chosen)
-    how = game.ask(battle.side, dice_question(battle, unit))
+    with at_rest(battle):
+        options = [
+            Option(unit.id, unit.name, unit.id, may_try(battle, unit))
+            for unit in present(battle, battle.side)
+        ]
+        if all(option.barred for option in options):
+            return False
+        options.append(Option("done", "Try no other unit"))
+        chosen = game.ask(
+            battle.side, Choose("Which unit acts?", options, "arap.turn.activation-choice", kind="who acts")
+        )
+        if chosen == "done":
+            return False
+        unit = battle.unit(chosen)
+        how = game.ask(battle.side, dice_question(battle, unit))
     if how == "free":
         free_move(game, unit)
     else:

@@ -6,7 +6,7 @@ from warbook.books.arap.activation.able import takers
 from warbook.books.arap.activation.dice import points_of, successes
 from warbook.books.arap.activation.previews import pickup_preview
 from warbook.books.arap.field.units import fewer, state_of, value_of
-from warbook.books.arap.state import Acting, Battle, Game, Offer
+from warbook.books.arap.state import Acting, Battle, Game, Offer, at_rest
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Option
 
@@ -54,10 +54,9 @@ def _shared_out(game: Game, frame: Offer) -> dict[str, int]:
     given: dict[str, int] = {}
     left = frame.dice
     while left:
-        question = share_question(battle, frame, left, given)
-        if question is None:
-            break
-        chosen = game.ask(frame.side, question)
+        with at_rest(battle):
+            question = share_question(battle, frame, left, given)
+            chosen = NONE if question is None else game.ask(frame.side, question)
         if chosen == LET_PASS:
             battle.passing = (*battle.passing, frame.side)
         if chosen in (NONE, NO_MORE, LET_PASS):

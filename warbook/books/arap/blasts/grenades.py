@@ -103,7 +103,7 @@ def throwers(battle: Battle, unit: Unit, weapon: Weapon, target: Unit | None) ->
     ]
     if target is not None:
         goal = centre(battle.standing(target))
-        able.sort(key=lambda figure: distance(figure.spot, goal))
+        able.sort(key=lambda figure: distance(figure, goal))
     left = quota(battle, unit) - sum(figure.threw for figure in battle.standing(unit))
     found = []
     for figure in sorted(able, key=lambda figure: not profile(battle, figure).character):
@@ -178,11 +178,11 @@ def _reaches(battle: Battle, figure: Figure, weapon: Weapon, target: Unit) -> Sp
         ]
         words = "nobody of them is below it, 3 inches down and within 2"
         return below[0].spot if below else Refusal(words, "arap.shooting.weapon-type-costs")
-    spot = min((each.spot for each in figures), key=lambda each: distance(each, figure.spot))
+    spot = min((each.spot for each in figures), key=lambda each: distance(each, figure))
     if not weapon.area:
         aim = spot
     else:
-        near = [each for each in figures if distance(each.spot, figure.spot) <= weapon.range + weapon.area]
+        near = [each for each in figures if distance(each, figure) <= weapon.range + weapon.area]
         aim = centre(near or figures)
     if not can_bear(battle, figure, aim):
         return Refusal("they are not in the fire arc", "arap.shooting.fire-arc")

@@ -53,7 +53,7 @@ def take_marker(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
     spend(battle, frame, price(battle, unit, "shoot", terms.points), "shoot")
     spot = ask_spot(game, unit, figure, weapon.range, f"Where is the {weapon.name.lower()} aimed?")
     strength = weapon.strength_of(profile(battle, figure).s)
-    barrel = Barrel(name, weapon, "burst", 1, 1, (), distance(figure.spot, spot), "seen", strength)
+    barrel = Barrel(name, weapon, "burst", 1, 1, (), distance(figure, spot), "seen", strength)
     fired = burst_at(game, unit, barrel, aim(battle, unit, figure, barrel, terms), spot)
     if modes_of(weapon, "burst")[0].once_a_turn:
         figure.fired = (*figure.fired, weapon.id)
@@ -101,7 +101,7 @@ def out_of_reach(battle: Battle, figure: Figure, spot: Spot, inches: float) -> R
     """arap.area.target: why a place cannot be aimed at."""
     if not (0.0 <= spot.x <= battle.table.width and 0.0 <= spot.y <= battle.table.depth):
         return Refusal("it is off the table", RULE)
-    if not within(distance(figure.spot, spot), inches):
+    if not within(distance(figure, spot), inches):
         return Refusal(f"it is beyond {inches:g} inches", "arap.shooting.eligibility")
     if not can_bear(battle, figure, spot):
         return Refusal("it is not in the fire arc", "arap.shooting.fire-arc")

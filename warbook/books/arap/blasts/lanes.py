@@ -103,7 +103,7 @@ def _ways(
         at = battle.figure(name).spot
         inches = hypot(at.x - shooter.x, at.y - shooter.y)
         for turn in TURNS:
-            facing = bearing(shooter.spot, at) + turn
+            facing = bearing(shooter, at) + turn
             for ahead in _begins(weapon, inches, charge):
                 start = _ahead(shooter.spot, facing, ahead)
                 clear, _ = cut_at(battle, shooter.spot, facing, ahead + weapon.template, height)

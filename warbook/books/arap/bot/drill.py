@@ -60,7 +60,7 @@ class Drill(Bot[Battle]):
         spots = [Spot(*row) for row in question.reach()]
         if not spots:
             return Way(())
-        best = min(spots, key=lambda spot: min((distance(spot, foe.spot) for foe in foes), default=0.0))
+        best = min(spots, key=lambda spot: min((distance(spot, foe) for foe in foes), default=0.0))
         return Way(question.path(best.x, best.y, best.z) or (best,))
 
     def form(self, battle: Battle, side: str, question: Form) -> Mapping[str, Any]:

@@ -124,7 +124,7 @@ def _friends_near(battle: Battle, side: str, spot: Spot, area: float) -> float:
     near = [
         figure
         for figure in battle.figures
-        if figure.place == "table" and sides[figure.unit] == side and distance(figure.spot, spot) <= area
+        if figure.place == "table" and sides[figure.unit] == side and distance(figure, spot) <= area
     ]
     return 0.4 * sum(figure_worth(battle, figure) for figure in near)
 
@@ -136,7 +136,7 @@ def throw_worth(battle: Battle, unit: Unit, target: Unit, weapon_id: str) -> flo
     who = [
         figure
         for figure in throwers(battle, unit, weapon, target)
-        if min(distance(figure.spot, foe.spot) for foe in figures) <= weapon.range
+        if min(distance(figure, foe) for foe in figures) <= weapon.range
     ]
     if not who or weapon.strength is None or target.locked:
         return 0.0
@@ -170,7 +170,7 @@ def aim_point(question: Choose, battle: Battle) -> str:
             return 0.0
         found = 0.0
         for figure in battle.figures:
-            if figure.place == "table" and distance(figure.spot, option.spot) <= 3.0:
+            if figure.place == "table" and distance(figure, option.spot) <= 3.0:
                 worth = figure_worth(battle, figure)
                 found += worth if battle.side_of(figure) != side else -OWN * worth
         return found

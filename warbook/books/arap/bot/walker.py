@@ -150,4 +150,4 @@ def _facing(outlook: Outlook, spot: Spot) -> float | None:
     if not figures:
         return None
     near = min(figures, key=lambda each: (each.x - spot.x) ** 2 + (each.y - spot.y) ** 2)
-    return bearing(spot, near.spot) % 360.0 if (near.x, near.y) != (spot.x, spot.y) else None
+    return bearing(spot, near) % 360.0 if (near.x, near.y) != (spot.x, spot.y) else None

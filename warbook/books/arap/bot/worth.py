@@ -23,7 +23,7 @@ from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.field.units import most_have, slowest
 from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
 from warbook.books.arap.melee.foresight import melee_fighters, resolves
-from warbook.books.arap.melee.resolution import Resolve, combat
+from warbook.books.arap.melee.resolution import Resolve, Verdict, combat
 from warbook.books.arap.melee.round_dice import Fighters, bloodshed
 from warbook.books.arap.shooting.arms import reach_of
 from warbook.books.arap.shooting.wound_dice import Hit, harm_of
@@ -268,18 +268,27 @@ def _come_to_blows(figures: int) -> int:
     return figures if figures <= FEW else min(figures // 2 * 2, MOST_FIGHTERS)
 
 
-@lru_cache(maxsize=2048)
 def _clash(
     a: Fighters, b: Fighters, for_a: Resolve, for_b: Resolve, stakes: tuple[float, float, bool, bool]
 ) -> Clash:
-    verdicts, wounds = combat.odds((a,), (b,), for_a, for_b), bloodshed((a,), (b,))
+    hurt_a, hurt_b, runs = _round(a, b, for_a, for_b)
     mine, others, firm_a, firm_b = stakes
-    ours = min(1.0, float(wounds.mean(lambda each: each[0])) / (a.band.count * a.band.left)) * mine
-    theirs = min(1.0, float(wounds.mean(lambda each: each[1])) / (b.band.count * b.band.left)) * others
-    runs = {name: float(verdicts.chance(name)) for name in ("a-routs", "b-routs", "a-flinches", "b-flinches")}
+    ours, theirs = hurt_a * mine, hurt_b * others
     worth = theirs - ours
     if not firm_b:
         worth += (others - theirs) * (ROUTED * runs["b-routs"] + FLINCHED * runs["b-flinches"])
     if not firm_a:
         worth -= (mine - ours) * (ROUTED * runs["a-routs"] + FLINCHED * runs["a-flinches"])
     return Clash(worth, theirs, ours)
+
+
+@lru_cache(maxsize=2048)
+def _round(
+    a: Fighters, b: Fighters, for_a: Resolve, for_b: Resolve
+) -> tuple[float, float, dict[Verdict, float]]:
+    """The shares of both that are lost in a round, and the chances of each to give way."""
+    verdicts, wounds = combat.odds((a,), (b,), for_a, for_b), bloodshed((a,), (b,))
+    ours = min(1.0, float(wounds.mean(lambda each: each[0])) / (a.band.count * a.band.left))
+    theirs = min(1.0, float(wounds.mean(lambda each: each[1])) / (b.band.count * b.band.left))
+    names: tuple[Verdict, ...] = ("a-routs", "b-routs", "a-flinches", "b-flinches")
+    return ours, theirs, {name: float(verdicts.chance(name)) for name in names}

@@ -60,9 +60,9 @@ def run(
         if towards is not None:
             foe = nearest(figure, battle.standing(towards))
             if foe is not None:
-                figure.facing = bearing(figure.spot, foe.spot)
-        elif facing_from is not None and distance(facing_from, figure.spot) > 0:
-            figure.facing = bearing(facing_from, figure.spot)
+                figure.facing = bearing(figure, foe)
+        elif facing_from is not None and distance(facing_from, figure) > 0:
+            figure.facing = bearing(facing_from, figure)
     note_move(battle, unit)
     return tuple(jumped)
 
@@ -93,7 +93,7 @@ def most_come_from(battle: Battle, contacted: Mapping[str, list[Figure]]) -> tup
         if foe is not None:
             where = _side(foe, figure.spot)
             seen[where] += 1
-            lefts += where == "flank" and turn_between(foe.facing, bearing(foe.spot, figure.spot)) > 0
+            lefts += where == "flank" and turn_between(foe.facing, bearing(foe, figure)) > 0
     most = max(seen.values(), default=0)
     side: Direction = next((each for each in ORDER if seen[each] == most), "front")
     return side, side == "flank" and 2 * lefts > seen["flank"]

@@ -110,18 +110,18 @@ def _first(battle: Battle, enemy: Unit, figure: Figure, path: Path) -> Passing |
     """Where a figure's way first enters the melee radius of one of the unit. Who began within it does not
     come near."""
     foes = [(foe, melee_radius(battle, foe)) for foe in battle.standing(enemy)]
-    if any(within(distance(path[0], foe.spot), reach) for foe, reach in foes):
+    if any(within(distance(path[0], foe), reach) for foe, reach in foes):
         return None
     gone = 0.0
     for a, b in pairwise(path):
         long = distance(a, b)
-        close = [(foe, reach) for foe, reach in foes if distance(a, foe.spot) <= long + reach + GRAIN]
+        close = [(foe, reach) for foe, reach in foes if distance(a, foe) <= long + reach + GRAIN]
         steps = max(1, ceil(long / GRAIN)) if close else 0
         for step in range(1, steps + 1):
             share = step / steps
             at = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z))
             for foe, reach in close:
-                if within(distance(at, foe.spot), reach):
+                if within(distance(at, foe), reach):
                     return Passing(enemy.id, gone + share * long, figure.id)
         gone += long
     return None
@@ -131,16 +131,16 @@ def _close_up(game: Game, enemy: Unit, caught: Figure, paths: Mapping[str, Path]
     """G6: the interceptors come nearer by up to their basic move."""
     battle = game.battle
     goal = paths[caught.id][-1]
-    for figure in sorted(battle.standing(enemy), key=lambda each: distance(each.spot, goal)):
+    for figure in sorted(battle.standing(enemy), key=lambda each: distance(each, goal)):
         reach = melee_radius(battle, figure)
-        if within(distance(figure.spot, goal), reach):
+        if within(distance(figure, goal), reach):
             continue
         move = profile(battle, figure).move
         taken = [each for each in in_the_way(battle) if each != body(battle, figure)]
         taken += [upright(battle, battle.figure(name), path[-1]) for name, path in paths.items()]
         places = places_round(
             floor_of(battle, radius(battle, figure)), goal, 1, 1.0, reach, taken,
-            lambda place, figure=figure, move=move: distance(place.spot, figure.spot) <= move,  # type: ignore[misc]
+            lambda place, figure=figure, move=move: distance(place.spot, figure) <= move,  # type: ignore[misc]
             towards=figure.spot,
         )  # fmt: skip
         if places and not any(overlap(places[0], each) for each in taken):

@@ -89,7 +89,7 @@ def from_behind(battle: Battle, unit: Unit, chargers: Unit) -> bool:
 
 
 def _nearest(battle: Battle, figure: Figure, unit: Unit) -> Spot:
-    return min((each.spot for each in battle.standing(unit)), key=lambda spot: distance(spot, figure.spot))
+    return min((each.spot for each in battle.standing(unit)), key=lambda spot: distance(spot, figure))
 
 
 def unengaged(battle: Battle, unit: Unit, chargers: Unit) -> list[str] | None:
@@ -104,7 +104,7 @@ def unengaged(battle: Battle, unit: Unit, chargers: Unit) -> list[str] | None:
         figure
         for figure in figures
         if (figure.x, figure.y) == (middle.x, middle.y)
-        or abs(turn_between(to, bearing(middle, figure.spot))) <= SIDE
+        or abs(turn_between(to, bearing(middle, figure))) <= SIDE
     ] or figures
     busy = [figure for figure in side if is_engaged(battle, figure)]
     if 2 * len(busy) >= len(side):

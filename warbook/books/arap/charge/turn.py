@@ -167,9 +167,9 @@ def _react(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
     """Stage 2: asked only where there is more than one thing to do. Who fires rolls for it now
     (arap.charge.stand-and-fire-roll); without a success he stands."""
     battle = game.battle
-    asked = reaction_question(battle, frame)
-    open_to = [option.id for option in asked.options if option.barred is None]
-    answer = game.ask(target.side, asked) if len(open_to) > 1 else STAND
+    with at_rest(battle):
+        asked = reaction_question(battle, frame)
+        answer = game.ask(target.side, asked) if len(asked.open()) > 1 else STAND
     frame.answer = _answer(answer)
     if answer == FIRE:
         rule = "arap.charge.stand-and-fire-roll"

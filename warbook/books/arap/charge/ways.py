@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import cos, inf, radians, sin
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -39,6 +40,18 @@ class Approach(Struct, frozen=True):
     jumps: bool = False
 
 
+Ways: TypeAlias = tuple[Approach | None, Approach | None]
+"""Without a test and with one."""
+
+
+class Searched(Struct):
+    """How far ways round were looked for. If none was in vain, whoever looks as far or further finds the
+    same."""
+
+    furthest: float = 0.0
+    in_vain: bool = False
+
+
 class Runner:
     """A figure that is about to go somewhere at a run. Of those who flee the roll allows for turning about
     (arap.charge.run-distance)."""
@@ -61,20 +74,28 @@ class Runner:
         off = abs((bearing(path[0], path[1]) - self.figure.facing + 180.0) % 360.0 - 180.0)
         return found + (TURN_COST if off > FREE + 1e-6 else 0.0)
 
-    def way(self, goal: Spot, inches: float, climb: bool = False) -> Path | None:
+    def way(
+        self, goal: Spot, inches: float, climb: bool = False, searched: Searched | None = None
+    ) -> Path | None:
         """Straight there, else round what is in the way."""
         straight = (self.figure.spot, goal)
         if self.cost(straight, climb) < inf:
             return straight
-        if climb or distance(*straight) > inches:
+        if climb:
             return None
         # Most ways round are not much longer than the straight one: it looks for these first.
-        for most in (1.3 * distance(*straight) + 2.0, inches):
-            going = self.going(min(most, inches), False)
-            way = self.floor.shortest(*straight, going, self.crowd.enemies, self.crowd.friends)
-            if way is not None or most >= inches:
-                return way
-        return None
+        near = 1.3 * distance(*straight) + 2.0
+        if searched is not None:
+            searched.furthest = max(searched.furthest, near)
+        if near <= inches and (way := self._round(goal, near)) is not None:
+            return way
+        if searched is not None:
+            searched.in_vain = True
+        return self._round(goal, inches) if distance(*straight) <= inches else None
+
+    def _round(self, goal: Spot, inches: float) -> Path | None:
+        going = self.going(inches, False)
+        return self.floor.shortest(self.figure.spot, goal, going, self.crowd.enemies, self.crowd.friends)
 
     def obstacle(self, path: Path) -> float:
         """How far it is to what only a test takes one over."""
@@ -101,29 +122,36 @@ def approach(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> App
     return over if over is not None and (plain is None or plain.cost > most >= over.cost) else plain
 
 
-def approaches(
-    battle: Battle, unit: Unit, target: Unit, most: float = FAR
-) -> tuple[Approach | None, Approach | None]:
+def approaches(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Ways:
     """The way without a test, and the one with it where that is shorter."""
     fallen = tuple([figure.id for figure in battle.standing(unit) if figure.down])
     hidden = tuple([each.id for each in battle.units if each.hidden])
-    key = approaches, unit.id, target.id, most, fallen, hidden
-    return while_still(battle, key, lambda: _ways_there(battle, unit, target, most))
+    key = approaches, unit.id, target.id, fallen, hidden
+    known: list[tuple[float, float, Ways]] = while_still(battle, key, list)
+    for least, furthest, ways in known:
+        if least <= most <= furthest:
+            return ways
+    crowd = Crowd(battle, unit)
+    searched = Searched()
+    ways = _ways_there(battle, unit, target, most, crowd, searched)
+    known.append((most, most, ways) if searched.in_vain else (searched.furthest, inf, ways))
+    return ways
 
 
 def _ways_there(
-    battle: Battle, unit: Unit, target: Unit, most: float
-) -> tuple[Approach | None, Approach | None]:
-    crowd = Crowd(battle, unit)
+    battle: Battle, unit: Unit, target: Unit, most: float, crowd: Crowd, searched: Searched
+) -> Ways:
     pairs = sorted(
         ((a, b) for a in battle.standing(unit) if not a.down for b in battle.standing(target)),
         key=lambda pair: distance(pair[0].spot, pair[1].spot),
     )[:6]
-    plain = _least(_approaches(battle, crowd, pairs, most, False))
+    plain = _least(_approaches(battle, crowd, pairs, most, False, searched))
     if plain is not None and len(plain.path) <= 2 and plain.path[0] == pairs[0][0].spot:
         return plain, None
     over = _least(
-        each for each in _approaches(battle, crowd, pairs, most, True) if each.obstacle or each.jumps
+        each
+        for each in _approaches(battle, crowd, pairs, most, True, searched)
+        if each.obstacle or each.jumps
     )
     return plain, over if over is not None and (plain is None or over.cost < plain.cost) else None
 
@@ -133,11 +161,16 @@ def _least(found: Iterable[Approach]) -> Approach | None:
 
 
 def _approaches(
-    battle: Battle, crowd: Crowd, pairs: Sequence[tuple[Figure, Figure]], most: float, climb: bool
+    battle: Battle,
+    crowd: Crowd,
+    pairs: Sequence[tuple[Figure, Figure]],
+    most: float,
+    climb: bool,
+    searched: Searched,
 ) -> Iterator[Approach]:
     least = inf
     for figure, foe in pairs:
-        reach, far = melee_radius(battle, figure), distance(figure.spot, foe.spot)
+        reach, far = melee_radius(battle, figure), distance(figure, foe)
         if within(far, reach):
             yield Approach((figure.spot,), 0.0, foe.id)
             least = 0.0
@@ -145,7 +178,7 @@ def _approaches(
             continue  # no way there is shorter than the straight one
         runner = Runner(battle, figure, crowd)
         for goal in _goals(runner, foe, reach):
-            path = runner.way(goal, most, climb)
+            path = runner.way(goal, most, climb, searched)
             if path is not None:
                 met = runner.obstacle(path) if climb else 0.0
                 jumps = met > 0 and path[-1].z < path[0].z
@@ -161,9 +194,9 @@ def _goals(runner: Runner, foe: Figure, reach: float) -> list[Spot]:
     at the edge of a floor that is climbed to."""
     goals = [_beside(foe, runner.figure.spot, reach, turn) for turn in TURNS]
     before = goals[:5]
-    if any(runner.floor.stands(goal) is None for goal in before):
+    if any(runner.floor.holds(goal) for goal in before):
         return before
-    return [goal for goal in goals[5:] if runner.floor.stands(goal) is None]
+    return [goal for goal in goals[5:] if runner.floor.holds(goal)]
 
 
 def charge_ways(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
@@ -179,12 +212,12 @@ def charge_ways(battle: Battle, unit: Unit, target: Unit, inches: float, first: 
     members.sort(
         key=lambda each: (
             each.spot != first.path[0],
-            min((distance(each.spot, foe.spot) for foe in foes), default=0.0),
+            min((distance(each, foe) for foe in foes), default=0.0),
         )
     )
     for figure in members:
         runner = Runner(battle, figure, crowd)
-        order = sorted(foes, key=lambda foe: (engaged[foe.id] > 0, distance(figure.spot, foe.spot)))
+        order = sorted(foes, key=lambda foe: (engaged[foe.id] > 0, distance(figure, foe)))
         found = _beside_one(battle, runner, order[:8], inches, taken, climb)
         if found is None and first.path[0] == figure.spot and not ways:
             found = first.path, first.foe
@@ -204,17 +237,19 @@ def _beside_one(
     """The first of the enemies that it gets at, in contact if it can."""
     figure = runner.figure
     reach, own = melee_radius(battle, figure), radius(battle, figure)
+    high, here = size(battle, figure).height, figure.spot
     for foe in foes:
-        if distance(figure.spot, foe.spot) > inches + reach + CLOSE:
+        if distance(figure, foe) > inches + reach + CLOSE:
             continue
         touching = min(reach, own + radius(battle, foe) + CLOSE)
+        front = bearing(foe, here)
         for apart in _rings(touching, reach):
             for turn in TURNS:
-                goal = _beside(foe, figure.spot, apart, turn)
-                if taken.overlaps(upright(battle, figure, goal)):
+                goal = _off(foe, apart, front + turn)
+                if taken.full(goal, own, high):
                     continue
-                path = (figure.spot, goal)
-                if within(runner.cost(path, climb), inches) and runner.floor.stands(goal) is None:
+                path = (here, goal)
+                if within(runner.cost(path, climb), inches) and runner.floor.holds(goal):
                     return path, foe.id
     nearest = next(iter(foes), None)
     if nearest is None or climb:
@@ -241,7 +276,7 @@ def _near_comrades(
     figure = runner.figure
     if not spots:
         return (figure.spot,)
-    goal = min(spots, key=lambda spot: distance(spot, figure.spot))
+    goal = min(spots, key=lambda spot: distance(spot, figure))
     return towards(battle, runner, goal, inches, taken)
 
 
@@ -254,10 +289,10 @@ def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Ta
         reach = runner.floor.reach(figure.spot, going, runner.crowd.enemies, runner.crowd.friends)
         way = reach.path(reach.nearest(goal.x, goal.y, goal.z))
     long = min(inches, length(way))
+    own, high = radius(battle, figure), size(battle, figure).height
     while long > STEP:
         shorter = cut(way, long)
-        here = upright(battle, figure, shorter[-1])
-        fits = runner.floor.stands(shorter[-1]) is None and not taken.overlaps(here)
+        fits = not taken.full(shorter[-1], own, high) and runner.floor.holds(shorter[-1])
         if fits and within(runner.cost(shorter), inches):
             return shorter
         long -= STEP
@@ -273,14 +308,10 @@ def short_of(battle: Battle, unit: Unit, target: Unit, inches: float, gap: float
     ways: dict[str, Path] = {}
     for figure in sorted(
         battle.standing(unit),
-        key=lambda each: min((distance(each.spot, foe.spot) for foe in foes), default=0.0),
+        key=lambda each: min((distance(each, foe) for foe in foes), default=0.0),
     ):
-        foe = min(foes, key=lambda each: distance(each.spot, figure.spot))
-        room = (
-            distance(figure.spot, foe.spot)
-            - max(melee_radius(battle, figure), melee_radius(battle, foe))
-            - gap
-        )
+        foe = min(foes, key=lambda each: distance(each, figure))
+        room = distance(figure, foe) - max(melee_radius(battle, figure), melee_radius(battle, foe)) - gap
         path = towards(battle, Runner(battle, figure, crowd), foe.spot, min(inches, room), taken)
         while len(path) > 1 and _within_melee(battle, figure, path[-1], crowd):
             path = _shorter(path)
@@ -309,7 +340,7 @@ def away(battle: Battle, unit: Unit, cause: Spot, inches: float) -> dict[str, Pa
     ways: dict[str, Path] = {}
     table = battle.table
     flight = bearing(cause, _middle(battle.standing(unit)))
-    for figure in sorted(battle.standing(unit), key=lambda each: -distance(each.spot, cause)):
+    for figure in sorted(battle.standing(unit), key=lambda each: -distance(each, cause)):
         own = radius(battle, figure)
         far = Spot(
             min(max(figure.x + inches * cos(radians(flight)), own), table.width - own),
@@ -330,5 +361,9 @@ def _middle(figures: Sequence[Figure]) -> Spot:
 
 
 def _beside(foe: Figure, seen_from: Spot, apart: float, turn: float) -> Spot:
-    angle = radians(bearing(foe.spot, seen_from) + turn)
+    return _off(foe, apart, bearing(foe, seen_from) + turn)
+
+
+def _off(foe: Figure, apart: float, heading: float) -> Spot:
+    angle = radians(heading)
     return Spot(foe.x + apart * cos(angle), foe.y + apart * sin(angle), foe.z)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, cached_property
-from math import inf
+from math import hypot, inf
 
 import numpy as np
 
-from warbook.board.bodies import KEEP, NOBODY, TALL, Crowd, body_rows
-from warbook.board.geometry import Body, Disc, Spot, distance, flat_gap
+from warbook.board.bodies import KEEP, NOBODY, TALL, Crowd, body_rows, crowded
+from warbook.board.geometry import Body, Disc, Spot, distance
 from warbook.board.kernel import Floats, Ints
 from warbook.books.arap.army.data import Fighter
 from warbook.books.arap.army.lists import FigureWord, Profile, Size
@@ -27,6 +27,7 @@ from warbook.books.arap.state import (
 
 WITHIN = 0.01  # arap.basics.inclusive: a limit in inches includes itself
 CONTACT = 0.05  # inches between bases that touch
+NOBODY_THERE = np.empty(0, np.int64)
 RISE = 2.0  # inches that one may stand above another and be in contact
 
 
@@ -90,7 +91,7 @@ def bodies(battle: Battle, unit: Unit) -> list[Body]:
 
 def apart(one: Figure, two: Figure) -> float:
     """arap.basics.measurement: from the centre of one base to that of the other."""
-    return distance(one.spot, two.spot)
+    return distance(one, two)
 
 
 def within(inches: float, limit: float) -> bool:
@@ -100,7 +101,9 @@ def within(inches: float, limit: float) -> bool:
 
 def units_apart(battle: Battle, one: Unit, two: Unit) -> float:
     """Between the two figures of the units that are nearest to each other."""
-    return float(gaps_between(battle, one, two).min(initial=inf))
+    all_of = everybody(battle)
+    row, column = all_of.rank.get(one.id), all_of.rank.get(two.id)
+    return inf if row is None or column is None else float(all_of.apart[row, column])
 
 
 def gaps_between(battle: Battle, one: Unit, two: Unit) -> Floats:
@@ -109,20 +112,23 @@ def gaps_between(battle: Battle, one: Unit, two: Unit) -> Floats:
 
 
 def _gaps(battle: Battle, one: Unit, two: Unit) -> Floats:
-    ours, theirs = places_of(battle, one), places_of(battle, two)
+    all_of = everybody(battle)
+    ours, theirs = (all_of.rows[all_of.of.get(unit.id, NOBODY_THERE), :3] for unit in (one, two))
+    return _inches(ours, theirs)
+
+
+def _inches(ours: Floats, theirs: Floats) -> Floats:
+    """From each of some places (n, 3) to each of others (m, 3)."""
     away = ours[:, None, :] - theirs[None, :, :]
     away *= away
     return np.asarray(np.sqrt(away[:, :, 0] + away[:, :, 1] + away[:, :, 2]))
 
 
-def places_of(battle: Battle, unit: Unit) -> Floats:
-    """Where its figures on the table are (n, 3)."""
-    return np.array([(each.x, each.y, each.z) for each in battle.standing(unit)]).reshape(-1, 3)
-
-
 def touch(battle: Battle, one: Figure, two: Figure) -> bool:
     """Base contact."""
-    return abs(one.z - two.z) <= RISE and flat_gap(body(battle, one), body(battle, two)) <= CONTACT
+    if abs(one.z - two.z) > RISE:
+        return False
+    return hypot(one.x - two.x, one.y - two.y) - radius(battle, one) - radius(battle, two) <= CONTACT
 
 
 def in_the_way(battle: Battle, but: Iterable[str] = ()) -> list[Body]:
@@ -166,6 +172,19 @@ class Everybody:
         return {unit: np.array(numbers) for unit, numbers in found.items()}
 
     @cached_property
+    def rank(self) -> dict[str, int]:
+        """Which row of `apart` a unit has."""
+        return {unit: number for number, unit in enumerate(self.of)}
+
+    @cached_property
+    def apart(self) -> Floats:
+        """Between the figures of any two units that are nearest to each other."""
+        places = self.rows[np.concatenate(list(self.of.values())), :3]
+        begins = np.cumsum([0, *(len(numbers) for numbers in self.of.values())])[:-1]
+        least = np.minimum.reduceat(_inches(places, places), begins, axis=0)
+        return np.asarray(np.minimum.reduceat(least, begins, axis=1))
+
+    @cached_property
     def number(self) -> dict[str, int]:
         """Which of them a figure is."""
         return {name: number for number, name in enumerate(self.ids)}
@@ -189,6 +208,12 @@ class Taken(Crowd):
 
     def __init__(self, *rows: Floats) -> None:
         self.rows = np.concatenate(rows) if rows else NOBODY
+
+    def full(self, spot: Spot, radius: float, height: float) -> bool:
+        """Whether one of that size has no room there: `overlaps` without a body."""
+        if not len(self.rows):
+            return False
+        return crowded(self.rows, float(spot.x), float(spot.y), float(spot.z), radius, float(height))
 
     def add(self, one: Body) -> None:
         self.rows = np.concatenate((self.rows, body_rows((one,))))

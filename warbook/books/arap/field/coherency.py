@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import dist
 
-from warbook.board.geometry import Spot, distance
+from warbook.board.geometry import Located, distance
 from warbook.books.arap.field.bodies import WITHIN, fighter, profile
 from warbook.books.arap.field.near import lock
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
@@ -16,7 +16,7 @@ LINK = 3.0  # arap.basics.coherency: inches from the middle of one base to that 
 UNLIKE = ("routing", "pursuing", "pinned", "suppressed", "hidden", "overwatch", "aboard", "tactical")
 
 
-def chains(spots: Sequence[Spot]) -> list[list[int]]:
+def chains(spots: Sequence[Located]) -> list[list[int]]:
     """E1: the numbers of those that hang together, the first one's first, each in order."""
     return _chains(tuple([(spot.x, spot.y, spot.z) for spot in spots]))
 
@@ -36,7 +36,7 @@ def _chains(places: tuple[tuple[float, float, float], ...]) -> list[list[int]]:
 
 
 def coherent(battle: Battle, unit: Unit) -> bool:
-    return len(chains([figure.spot for figure in battle.standing(unit)])) <= 1
+    return len(chains(battle.standing(unit))) <= 1
 
 
 def regroup(game: Game) -> None:
@@ -44,13 +44,18 @@ def regroup(game: Game) -> None:
     are back together are one again (arap.basics.sub-units, arap.basics.sub-unit-activation); characters join
     and leave (arap.turn.independent-characters, arap.H15)."""
     battle = game.battle
+    here = battle.standing_by_units()
     for unit in list(battle.units):
-        figures = [] if unit.locked else battle.standing(unit)
-        for part in chains([figure.spot for figure in figures])[1:] if len(figures) > 1 else ():
+        figures = [] if unit.locked else here.get(unit.id, [])
+        parts = chains(figures)[1:] if len(figures) > 1 else []
+        for part in parts:
             split(game, unit, [figures[number] for number in part])
+        if parts:
+            here = battle.standing_by_units()
     for unit in list(battle.units):
-        if unit.squad != unit.id or _a_character(battle, unit):
+        if unit.squad != unit.id or _a_character(battle, here.get(unit.id, [])):
             _rejoin(game, unit)
+            here = battle.standing_by_units()
 
 
 def split(game: Game, unit: Unit, leaving: Sequence[Figure]) -> Unit:
@@ -114,8 +119,7 @@ def _part_for(battle: Battle, unit: Unit, figures: Sequence[Figure]) -> Unit:
     return part
 
 
-def _a_character(battle: Battle, unit: Unit) -> bool:
-    figures = battle.standing(unit)
+def _a_character(battle: Battle, figures: Sequence[Figure]) -> bool:
     return len(figures) == 1 and profile(battle, figures[0]).character
 
 
@@ -127,17 +131,17 @@ def _rejoin(game: Game, part: Unit) -> None:
     acting = [frame.unit for frame in battle.stack if isinstance(frame, Acting)]
     if not figures or part.id in acting:
         return
-    character = _a_character(battle, part)
+    character = _a_character(battle, figures)
     for other in battle.units:
         kin = other.squad == part.squad or (character and part.moved == battle.clock)
         alike = all(getattr(other, name) == getattr(part, name) for name in UNLIKE)
         if other is part or other.side != part.side or not kin or not alike or other.id in acting:
             continue
-        if set(other.locked) != set(part.locked) or (character and _a_character(battle, other)):
-            continue
-        if any(
-            distance(one.spot, two.spot) <= LINK + WITHIN for one in figures for two in battle.standing(other)
+        if set(other.locked) != set(part.locked) or (
+            character and _a_character(battle, battle.standing(other))
         ):
+            continue
+        if any(distance(one, two) <= LINK + WITHIN for one in figures for two in battle.standing(other)):
             _merge(game, part, other)
             return
 

@@ -14,6 +14,7 @@ from warbook.board.terrain import Area, Block, Wall
 from warbook.books.arap.field.covering import CLASSES, OWN, Covering, covers_named
 from warbook.books.arap.field.ground import areas_under
 from warbook.books.arap.field.sight import Eye, eye, share_seen, sights, target_row
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import Battle, Figure, Unit
 from warbook.books.arap.terrain import Cover
 
@@ -80,8 +81,12 @@ def cover_of_most(covers: Sequence[Cover]) -> Cover:
 def fires_from_hard_cover(battle: Battle, shooter: Figure, target: Spot) -> bool:
     """F45: he stands in hard cover, or within an inch of a hard wall or barricade between him and the
     target."""
-    here, there = np.array([[shooter.x, shooter.y, shooter.z]]), np.array([[target.x, target.y, target.z]])
-    return bool(covering(battle).fired_from(here, there)[0])
+    here, there = (shooter.x, shooter.y, shooter.z), (target.x, target.y, target.z)
+    return while_still(
+        battle,
+        (fires_from_hard_cover, here, there),
+        lambda: bool(covering(battle).fired_from(np.array([here]), np.array([there]))[0]),
+    )
 
 
 def _solids_between(battle: Battle, look: Eye, target: Figure) -> list[Block | Wall]:

@@ -33,6 +33,7 @@ Afoot: TypeAlias = Literal["walk", "leap", "swim", "any"]
 Boxed: TypeAlias = tuple[float, float, float, float, Area, Traits]
 Trait: TypeAlias = Callable[[Traits], bool]
 AT_EDGE = 0.1  # inches from the outline of an area that are its boundary (own)
+BESIDE = 1.0  # inches from a base beyond which nothing matters to its way
 GRAZE = 1e-3  # inches: a way along the outline of a piece of ground does not lead into it
 FACTORS = {"open": 1.0, "difficult": 2.0, "very-difficult": 4.0, "impassable": 4.0}
 
@@ -172,6 +173,28 @@ def length_of(path: Sequence[Spot]) -> float:
 def boxes(battle: Battle) -> list[Boxed]:
     """The areas with the boxes around them, their outlines included."""
     return recall(battle.table, _boxes, battle.scenario.terrain)
+
+
+def level_way(battle: Battle, a: Spot, b: Spot, radius: float) -> bool:
+    """Whether nothing that could be climbed is anywhere near a leg of a base."""
+    room = radius + BESIDE
+    west, east = min(a.x, b.x) - room, max(a.x, b.x) + room
+    south, north = min(a.y, b.y) - room, max(a.y, b.y) + room
+    for x0, y0, x1, y1 in recall(battle.table, _solid_boxes):
+        if x0 <= east and x1 >= west and y0 <= north and y1 >= south:
+            return False
+    return a.z == b.z
+
+
+def _solid_boxes(table: Table) -> list[tuple[float, float, float, float]]:
+    """Around everything that rises above the ground."""
+    outlines = [piece.polygon for piece in (*table.blocks, *table.floors)]
+    outlines += [wall.line for wall in table.walls]
+    outlines += [(ladder.at, ladder.top) for ladder in table.ladders]
+    return [
+        (min(x for x, _ in line), min(y for _, y in line), max(x for x, _ in line), max(y for _, y in line))
+        for line in outlines
+    ]
 
 
 def _boxes(table: Table, own: tuple[Terrain, ...]) -> list[Boxed]:

@@ -77,7 +77,7 @@ def clear_of_melee(battle: Battle, figure: Figure, spot: Spot, side: str) -> Fig
     own = melee_radius(battle, figure)
     routing = {unit.id for unit in battle.units if unit.routing}
     for foe in foes(battle, side):
-        if foe.unit not in routing and within(distance(spot, foe.spot), max(own, melee_radius(battle, foe))):
+        if foe.unit not in routing and within(distance(spot, foe), max(own, melee_radius(battle, foe))):
             return foe
     return None
 
@@ -131,4 +131,4 @@ def centre(figures: Iterable[Figure]) -> Spot:
 
 
 def gap_to(battle: Battle, unit: Unit, spot: Spot) -> float:
-    return min((distance(figure.spot, spot) for figure in battle.standing(unit)), default=inf)
+    return min((distance(figure, spot) for figure in battle.standing(unit)), default=inf)

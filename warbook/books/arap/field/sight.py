@@ -76,7 +76,7 @@ def off_front(figure: Figure, spot: Spot) -> float:
     """Degrees between the way the figure faces and a spot, from 0 to 180."""
     if (figure.x, figure.y) == (spot.x, spot.y):
         return 0.0
-    return abs(turn_between(figure.facing, bearing(figure.spot, spot)))
+    return abs(turn_between(figure.facing, bearing(figure, spot)))
 
 
 def in_view(battle: Battle, figure: Figure, spot: Spot) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from warbook.books.arap.state import Battle, known_at_rest
@@ -46,9 +47,12 @@ def _at(battle: Battle) -> dict[Hashable, Any]:
     return found
 
 
+_POSE = attrgetter("x", "y", "z", "facing", "prone", "place", "unit")
+
+
 def _stance(battle: Battle) -> Hashable:
     return (
-        tuple([(f.x, f.y, f.z, f.facing, f.prone, f.place, f.unit) for f in battle.figures]),
+        tuple(map(_POSE, battle.figures)),
         tuple([unit.locked for unit in battle.units]),
         tuple([unit.aboard for unit in battle.units]),
         tuple(battle.clouds),

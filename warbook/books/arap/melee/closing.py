@@ -63,7 +63,7 @@ def follow_flinched(game: Game, unit: Unit, enemy: Unit) -> None:
 
 def turn_to(game: Game, figure: Figure, foe: Figure) -> None:
     if not in_arc(game.battle, figure, foe):
-        figure.facing = bearing(figure.spot, foe.spot)
+        figure.facing = bearing(figure, foe)
         game.tell(Turned(piece=figure.id, facing=figure.facing, rule=RULE))
 
 
@@ -76,7 +76,7 @@ def nearer(battle: Battle, figure: Figure, foe: Figure, inches: float) -> Path:
     contact = radius(battle, figure) + radius(battle, foe) + TOUCHING
     reach = melee_radius(battle, figure)
     rings = [contact] if contact >= reach else [contact, (contact + reach) / 2, reach]
-    far = distance(figure.spot, foe.spot)
+    far = distance(figure, foe)
     for ring in rings:
         if ring >= far:
             continue
@@ -89,7 +89,7 @@ def nearer(battle: Battle, figure: Figure, foe: Figure, inches: float) -> Path:
 
 def _straight(battle: Battle, runner: Runner, foe: Figure, inches: float, taken: Taken) -> Path:
     figure = runner.figure
-    angle = radians(bearing(figure.spot, foe.spot))
+    angle = radians(bearing(figure, foe))
     while inches > STEP:
         goal = Spot(figure.x + inches * cos(angle), figure.y + inches * sin(angle), figure.z)
         if _can(runner, (figure.spot, goal), inches, taken, battle):
@@ -107,7 +107,7 @@ def _can(runner: Runner, path: Path, inches: float, taken: Taken, battle: Battle
 
 
 def _beside(foe: Figure, seen_from: Spot, apart: float, turn: float) -> Spot:
-    angle = radians(bearing(foe.spot, seen_from) + turn)
+    angle = radians(bearing(foe, seen_from) + turn)
     return Spot(foe.x + apart * cos(angle), foe.y + apart * sin(angle), foe.z)
 
 

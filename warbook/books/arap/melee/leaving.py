@@ -155,7 +155,7 @@ def _clearance(battle: Battle, unit: Unit, spot: Spot | None) -> float:
     assert spot is not None
     table = battle.table
     inside = Spot(min(max(spot.x, 0.0), table.width), min(max(spot.y, 0.0), table.depth), spot.z)
-    near = min((distance(inside, foe.spot) for foe in foes(battle, unit.side)), default=0.0)
+    near = min((distance(inside, foe) for foe in foes(battle, unit.side)), default=0.0)
     return round(near - distance(inside, spot), 6)
 
 
@@ -196,7 +196,7 @@ def _until(battle: Battle, figure: Figure, ahead: float, inches: float, left: li
     while others and gone < inches:
         after = min(inches, gone + SHORTER)
         spot = Spot(figure.x + after * cos(ahead), figure.y + after * sin(ahead), figure.z)
-        if any(distance(spot, at) < reach <= distance(figure.spot, at) for at, reach in others):
+        if any(distance(spot, at) < reach <= distance(figure, at) for at, reach in others):
             return gone
         gone = after
     return inches

@@ -14,7 +14,7 @@ from warbook.board.terrain import SAME_LEVEL, Block, Floor, Table, surface_at
 from warbook.books.arap.field.bodies import body, radius, size, upright
 from warbook.books.arap.field.ground import FACTORS, areas_under, floor_of, solids, traits_of
 from warbook.books.arap.field.near import clear_of_melee
-from warbook.books.arap.state import Battle, Figure, known_at_rest
+from warbook.books.arap.state import Battle, Figure, while_at_rest
 
 Box: TypeAlias = tuple[float, float, float, float]
 Towards: TypeAlias = Literal["up", "down", "over", "out"]
@@ -37,15 +37,7 @@ class Face(Struct, frozen=True):
 
 def faces(battle: Battle, figure: Figure) -> list[Face]:
     """arap.movement.climbable: what the figure could climb from where it is, higher than itself."""
-    known = known_at_rest(battle)
-    key = faces, figure.id
-    if known is None or key not in known:
-        found = _faces(battle, figure)
-        if known is None:
-            return found
-        known[key] = found
-    there: list[Face] = known[key]
-    return there
+    return while_at_rest(battle, (faces, figure.id), lambda: _faces(battle, figure))
 
 
 def _faces(battle: Battle, figure: Figure) -> list[Face]:

@@ -13,7 +13,7 @@ from warbook.books.arap.field.sight import lines, sees
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.going import go_ways
 from warbook.books.arap.movement.marching import March
-from warbook.books.arap.state import Battle, Figure, Game, Unit
+from warbook.books.arap.state import Battle, Figure, Game, Unit, at_rest
 from warbook.core.questions import Refusal, Way
 
 ALONE = 12.0  # arap.movement.free-move: inches
@@ -57,9 +57,10 @@ def _open_pairs(battle: Battle, unit: Unit, enemy: Unit) -> Iterator[tuple[Figur
 
 def free_move(game: Game, unit: Unit) -> None:
     """An ordinary move without a point."""
-    march = March(game.battle, unit, Gait())
-    question = march.question(f"Where does {unit.name} move?", RULE)
-    ways: dict[str, Way | str] = game.ask(unit.side, question)
+    with at_rest(game.battle):
+        march = March(game.battle, unit, Gait())
+        question = march.question(f"Where does {unit.name} move?", RULE)
+        ways: dict[str, Way | str] = game.ask(unit.side, question)
     unit.free_moved = True
     go_ways(game, march, {name: way for name, way in ways.items() if isinstance(way, Way)}, RULE)
     regroup(game)

@@ -133,7 +133,7 @@ class March:
                 figure.id: Way((figure.spot,), facing) for figure in self.figures if figure.id not in ways
             }
         rest = [figure for figure in self.figures if figure.id not in ways]
-        rest.sort(key=lambda figure: (self.walkers[figure.id].most > 0, distance(figure.spot, end)))
+        rest.sort(key=lambda figure: (self.walkers[figure.id].most > 0, distance(figure, end)))
         found: dict[str, Way] = {}
         for figure in rest:
             goal = Spot(figure.x + end.x - lead.x, figure.y + end.y - lead.y, figure.z + end.z - lead.z)

@@ -68,7 +68,7 @@ def _finds(battle: Battle, figure: Figure, path: Path, enemy: Unit) -> float | N
             share = step / steps
             at = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z))
             for target in targets:
-                if within(distance(at, target.spot), NEAR) and share_seen(battle, figure, target, at) > 0.0:
+                if within(distance(at, target), NEAR) and share_seen(battle, figure, target, at) > 0.0:
                     return gone + share * long
         gone += long
     return None

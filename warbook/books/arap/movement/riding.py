@@ -161,7 +161,7 @@ def take_up_swimmers(game: Game, ride: Figure, path: Path) -> None:
 def _passed(figure: Figure, path: Path) -> float:
     """How near the way of a ship came to a figure."""
     if len(path) == 1:
-        return distance(figure.spot, path[0])
+        return distance(figure, path[0])
     legs = pairwise(path)
     return min(point_to_segment(figure.x, figure.y, (a.x, a.y), (b.x, b.y)) for a, b in legs)
 
@@ -182,7 +182,7 @@ def _where(battle: Battle, unit: Unit, ride: Figure) -> Route:
     ]
 
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
-        if not within(distance(path[0], ride.spot) - radius(battle, ride), BESIDE):
+        if not within(distance(path[0], ride) - radius(battle, ride), BESIDE):
             return Refusal("one gets off within 2 inches", RULE)
         spots = around(battle, figures, body(battle, ride), BESIDE, path[0])
         return 0.0 if len(spots) == len(figures) else Refusal("there is no room for all of them", RULE)

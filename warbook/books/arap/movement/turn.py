@@ -16,7 +16,7 @@ from warbook.books.arap.movement.marching import POSTURE, PRONE, STANDING, March
 from warbook.books.arap.movement.postures import lie_down, may_move_tactically, stand_up
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.movement.swimming import climbing_out, mishap
-from warbook.books.arap.state import Acting, Battle, Game, Unit
+from warbook.books.arap.state import Acting, Battle, Game, Unit, at_rest
 from warbook.core.events import Became
 from warbook.core.questions import Option, Refusal, Way
 
@@ -74,9 +74,10 @@ def march(game: Game, unit: Unit, gait: Gait) -> None:
     for figure in battle.standing(unit):
         figure.stopped = False
     rule = "arap.movement.tactical-distance" if gait.kind == "tactical" else "arap.turn.movement-action"
-    marching = March(battle, unit, gait)
-    question = marching.question(f"Where does {unit.name} move?", rule)
-    answer: dict[str, Way | str] = game.ask(unit.side, question)
+    with at_rest(battle):
+        marching = March(battle, unit, gait)
+        question = marching.question(f"Where does {unit.name} move?", rule)
+        answer: dict[str, Way | str] = game.ask(unit.side, question)
     ways = {name: way for name, way in answer.items() if isinstance(way, Way)}
     if gait.kind == "swim":
         ways = climbing_out(game, unit, ways)

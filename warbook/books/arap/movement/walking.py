@@ -17,14 +17,13 @@ from warbook.board.ways import cut
 from warbook.books.arap.field.bodies import (
     WITHIN,
     Taken,
-    body,
     everybody,
     melee_radius,
     profile,
     radius,
     size,
 )
-from warbook.books.arap.field.ground import boxes, floor_of, stands_in, stretches
+from warbook.books.arap.field.ground import boxes, floor_of, level_way, stands_in, stretches
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
@@ -164,6 +163,8 @@ class Walker:
         plain = going(self.battle, self.figure, self.gait, PLENTY)
         if len(path) == 2:
             cost = floor.cost(path, plain, self.blockers)
+            if cost < inf and level_way(self.battle, path[0], path[1], self.floor.radius):
+                return [cost]
             if cost < inf:
                 climbed = floor.cost(path, self._climbing, self.blockers) - cost
                 return [cost + _climb(climbed, path[0], path[1])]
@@ -183,15 +184,14 @@ class Walker:
             return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
         if stands_in(self.battle, spot, lambda kind: kind.gap) and spot != self.start:
             return Refusal("one may not stop over a gap", "arap.movement.jump-short-of-gap")
-        if self.taken.overlaps(body(self.battle, self.figure, spot)):
+        if self.taken.full(spot, self.floor.radius, self._tall):
             return Refusal("another figure stands there", "arap.basics.measurement")
         return self._shunned(spot)
 
     def may_stop(self, spots: Floats) -> Flags:
         """At which of many spots nothing keeps it from ending."""
         figure, battle = self.figure, self.battle
-        high = body(battle, figure).height
-        free = self.taken.room(spots, radius(battle, figure), high)
+        free = self.taken.room(spots, radius(battle, figure), self._tall)
         if len(self.threats):
             free &= self._clear_of(spots)
         if self.unit.shuns or any(kind.gap for *_, kind in boxes(battle)):
@@ -208,7 +208,12 @@ class Walker:
 
     def stands(self, spot: Spot) -> bool:
         """Whether it could stop there at all, whoever of its own unit is there."""
-        return self.floor.stands(spot) is None and self.may_end(spot) is None
+        return self.floor.holds(spot) and self.may_end(spot) is None
+
+    @cached_property
+    def _tall(self) -> float:
+        kind = size(self.battle, self.figure)
+        return float(kind.height_prone if self.figure.prone else kind.height)
 
     @cached_property
     def _climbing(self) -> Going:
@@ -232,8 +237,8 @@ class Walker:
         """arap.melee.break-off-next-turn: not nearer to a unit that it broke off from."""
         for enemy in self.unit.shuns:
             them = self.battle.standing(self.battle.unit(enemy))
-            before = min((distance(self.start, foe.spot) for foe in them), default=0.0)
-            if them and min(distance(spot, foe.spot) for foe in them) < before - 1e-6:
+            before = min((distance(self.start, foe) for foe in them), default=0.0)
+            if them and min(distance(spot, foe) for foe in them) < before - 1e-6:
                 return Refusal(
                     "it may not approach whom it has broken off from", "arap.melee.break-off-next-turn"
                 )

@@ -124,8 +124,8 @@ def run_ways(
                 figure.at(gone[-1])
                 figure.hangs = on_ladder(battle, figure.spot)
         seen_from = start if origin is None else origin
-        if distance(seen_from, figure.spot) > 0.01:
-            figure.facing = bearing(seen_from, figure.spot)
+        if distance(seen_from, figure) > 0.01:
+            figure.facing = bearing(seen_from, figure)
     note_move(battle, unit)
 
 

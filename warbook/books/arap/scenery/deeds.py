@@ -58,7 +58,7 @@ def usable(battle: Battle, unit: Unit, thing: Marker, inches: float = 2.0) -> Fi
     """arap.turn.interaction: the first figure within 2 inches on the same level."""
     for figure in battle.standing(unit):
         level = abs(figure.z - thing.z) <= 0.01
-        if level and within(distance(figure.spot, thing.spot), inches) and not figure.down:
+        if level and within(distance(figure, thing), inches) and not figure.down:
             return figure
     return None
 

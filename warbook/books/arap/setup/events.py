@@ -106,7 +106,7 @@ def _run(game: Game, event: Animal) -> None:
         )
     )
     for figure in list(battle.figures):
-        if figure.place == "table" and within(distance(figure.spot, there.spot), event.reach):
+        if figure.place == "table" and within(distance(figure, there), event.reach):
             hit_figure(game, figure, 1, event.strength, None, RULE)
 
 

@@ -11,7 +11,7 @@ from warbook.books.arap.field.sight import share_seen
 from warbook.books.arap.shooting.arms import Barrel
 from warbook.books.arap.shooting.looking import Look
 from warbook.books.arap.shooting.terms import Terms
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import Battle, Figure, Unit, while_at_rest
 from warbook.books.arap.terrain import Cover
 from warbook.core.questions import Modifier
 
@@ -118,17 +118,41 @@ def _infantry(battle: Battle, figure: Figure) -> bool:
     return not (kind.vehicle or kind.monstrous or kind.size > 2 or has(battle, figure, "mounted"))
 
 
-def _of_target(battle: Battle, barrel: Barrel, target: Unit, terms: Terms) -> list[Modifier]:
+class _Marks(Struct, frozen=True):
+    """What of a target's figures, most of them, matters to who fires at them."""
+
+    fast: int  # how often they have gone 12 inches
+    few: bool  # and none of them large
+    fleeting: bool
+    prone: bool
+    tiny: bool
+
+
+def _marks(battle: Battle, target: Unit) -> _Marks:
+    return while_at_rest(battle, (_marks, target.id), lambda: _marked(battle, target))
+
+
+def _marked(battle: Battle, target: Unit) -> _Marks:
     figures = battle.standing(target)
+    most = len(figures) / 2
+    return _Marks(
+        _by_most([int((figure.gone + 1e-6) / FAST) for figure in figures]),
+        len(figures) <= FEW and all(profile(battle, figure).size <= 2 for figure in figures),
+        sum(figure.fleeting for figure in figures) > most,
+        sum(figure.prone for figure in figures) > most,
+        sum(profile(battle, figure).size == 1 for figure in figures) > most,
+    )
+
+
+def _of_target(battle: Battle, barrel: Barrel, target: Unit, terms: Terms) -> list[Modifier]:
+    marks = _marks(battle, target)
     found = []
-    fast = _by_most([int((figure.gone + 1e-6) / FAST) for figure in figures])
     if terms.charge == "stand":
         if terms.fast:
             found.append(Modifier(-1, "a fast Charge", "arap.charge.stand-and-fire-fast"))
-    elif fast and "laser" not in barrel.weapon.rules:
-        found.append(Modifier(-fast, "fast target", "arap.shooting.laser-fast-target"))
-    small = len(figures) <= FEW and all(profile(battle, figure).size <= 2 for figure in figures)
-    if small and barrel.manner != "strip":
+    elif marks.fast and "laser" not in barrel.weapon.rules:
+        found.append(Modifier(-marks.fast, "fast target", "arap.shooting.laser-fast-target"))
+    if marks.few and barrel.manner != "strip":
         found.append(Modifier(-1, "small group", TABLE))
     if target.locked:
         found.append(Modifier(-1, "into close combat", "arap.shooting.into-close-combat"))
@@ -137,19 +161,19 @@ def _of_target(battle: Battle, barrel: Barrel, target: Unit, terms: Terms) -> li
 
 def _of_cover(battle: Battle, barrel: Barrel, look: Look, target: Unit) -> list[Modifier]:
     """arap.shooting.unit-cover, arap.A15, arap.movement.prone-no-stack."""
-    figures, cover = battle.standing(target), look.cover
+    marks, cover = _marks(battle, target), look.cover
     found = []
-    flees, way = is_fleeting(battle, target), battle.rulings.fleeting_and_cover
+    flees, way = marks.fleeting, battle.rulings.fleeting_and_cover
     instead = flees and (way == "replaces" or (way == "worse_of_the_two" and cover != "hard"))
     if cover != "none" and not instead:
         found.append(Modifier(COVERS[cover], f"{cover} cover", "arap.shooting.cover-modifier"))
     if flees and (instead or way == "adds"):
         found.append(FLEETING)
-    low = bool(target.tactical) or 2 * sum(figure.prone for figure in figures) > len(figures)
+    low = bool(target.tactical) or marks.prone
     if low and cover == "none" and not within(barrel.inches, CLOSE):
         rule = "arap.movement.prone-hit-modifier"
         found.append(Modifier(-1, "prone or moving tactically", rule))
-    if 2 * sum(profile(battle, figure).size == 1 for figure in figures) > len(figures):
+    if marks.tiny:
         found.append(Modifier(-1, "small target", TABLE))
     return found
 
@@ -157,8 +181,7 @@ def _of_cover(battle: Battle, barrel: Barrel, look: Look, target: Unit) -> list[
 def is_fleeting(battle: Battle, target: Unit) -> bool:
     """arap.shooting.fleeting-when: more than half of it went from cover to cover in its latest turn, or are
     on their way."""
-    figures = battle.standing(target)
-    return 2 * sum(figure.fleeting for figure in figures) > len(figures)
+    return _marks(battle, target).fleeting
 
 
 def _by_most(values: list[int]) -> int:

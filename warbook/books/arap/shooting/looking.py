@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot, distance, point_to_segment, stretches_inside
 from warbook.board.kernel import Flags, Floats
-from warbook.books.arap.field.bodies import gaps_between, profile
+from warbook.books.arap.field.bodies import gaps_between, profile, units_apart
 from warbook.books.arap.field.cover import classes_from, cover_of_most, covers_from
 from warbook.books.arap.field.covering import covers_named
 from warbook.books.arap.field.ground import boxes
@@ -127,7 +127,7 @@ def _looked(battle: Battle, shooter: Figure, open_to: Sequence[tuple[Figure, Cov
     seen: list[Line] = []
     blind: list[Line] = []
     for figure, cover in open_to:
-        inches = distance(start, figure.spot)
+        inches = distance(start, figure)
         if not haze or clear_air(battle, look, figure.spot):
             seen.append(Line(figure.id, inches, cover))
         else:
@@ -142,6 +142,8 @@ def any_line(battle: Battle, shooter: Figure, target: Unit, inches: float) -> bo
     if shooter.place != "table":
         return any(line.inches <= inches for line in look_at(battle, shooter, target).lines)
     unit = battle.unit(shooter.unit)
+    if units_apart(battle, unit, target) - profile(battle, shooter).mount > inches:
+        return False
     return nearest_lines(battle, unit, target)[shooter.id] <= inches
 
 
@@ -153,9 +155,7 @@ def nearest_lines(battle: Battle, unit: Unit, target: Unit) -> dict[str, float]:
         sighted = _sighted(battle, unit, target)
         if any(profile(battle, each).mount for each in shooters):
             starts = [muzzle(battle, each) for each in shooters]
-            gaps = np.array(
-                [[distance(start, each.spot) for each in battle.standing(target)] for start in starts]
-            )
+            gaps = np.array([[distance(start, each) for each in battle.standing(target)] for start in starts])
         else:
             gaps = gaps_between(battle, unit, target)
         least = np.where(sighted, gaps, inf).min(axis=1, initial=inf)

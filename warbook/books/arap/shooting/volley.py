@@ -132,7 +132,7 @@ def _bring_to_bear(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> None:
         figure = game.battle.figure(name)
         spots = plan.looks[name].lines
         at = game.battle.figure(spots[0].figure) if spots else game.battle.standing(plan.target)[0]
-        towards = bearing(figure.spot, at.spot)
+        towards = bearing(figure, at)
         off = turn_between(figure.facing, towards)
         half = profile(game.battle, figure).fire_arc / 2
         if abs(off) > half + 1e-6:

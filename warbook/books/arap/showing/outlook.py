@@ -83,7 +83,7 @@ def _nearest(battle: Battle, foe: Unit, unit: Unit) -> str:
 
 
 def _from(battle: Battle, unit: Unit, figure: Figure) -> float:
-    return min(distance(each.spot, figure.spot) for each in battle.standing(unit))
+    return min(distance(each, figure) for each in battle.standing(unit))
 
 
 # ---------------------------------------------------------------- what could strike it
