@@ -9,7 +9,6 @@ import numpy as np
 
 from warbook.board.geometry import Spot, bearing
 from warbook.board.kernel import Floats
-from warbook.books.arap.bot.aims import Goal
 from warbook.books.arap.bot.outlook import Outlook, Places
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
@@ -21,8 +20,6 @@ TRIES = (99.0, 99.0, 3.0, 2.0, 1.2)  # inches within which the best place is tri
 ELSEWHERE = 1.2  # inches from a place that was tried to the next one
 TURNS = np.radians(np.arange(0.0, 360.0, 30.0))
 RING = np.stack((np.cos(TURNS), np.sin(TURNS), np.zeros(len(TURNS))), axis=1)
-SLOWLY = 0.4  # of a move: a squad that comes no further is in its own way
-AHEAD = 4  # places that the foremost tries then
 APART = 0.2  # of a unit's points: what it is to leave half of it behind
 
 
@@ -81,38 +78,7 @@ def best_march(battle: Battle, outlook: Outlook, question: Form, actions: float)
             best, most = whole, worth
             if not loose:
                 break
-    if best is None:
-        best = question.suggested({})
-    return best if outlook.goal is None else _filed(outlook, outlook.goal, question, best)
-
-
-def _filed(outlook: Outlook, goal: Goal, question: Form, found: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Where those in front are in the way of who leads, on a bridge say, the foremost goes ahead and the
-    others come after him, if that brings the squad further."""
-    inches = goal.roads.far(outlook.squad.places)
-    gained = _gained(outlook, goal, found)
-    if inches.min() <= goal.near + 1.0 or gained > SLOWLY * outlook.move:
-        return found
-    lead = outlook.figures[int(inches.argmin())]
-    route = question.parts.get(lead.id)
-    if lead.id == outlook.lead.id or not isinstance(route, Route):
-        return found
-    spots = np.array(list(route.reach())).reshape(-1, 3)
-    for row in np.argsort(goal.roads.far(spots), kind="stable")[:AHEAD].tolist():
-        path = route.path(*spots[row].tolist())
-        if path is None or len(path) < 2:
-            continue
-        filed = _followed(question, lead, path, None)
-        if filed is not None and not filed[1] and _gained(outlook, goal, filed[0]) > gained + 0.2:
-            return filed[0]
-    return found
-
-
-def _gained(outlook: Outlook, goal: Goal, march: Mapping[str, Any]) -> float:
-    """Inches nearer to the goal, on average."""
-    ends = np.array([march[figure.id]["path"][-1] for figure in outlook.figures if figure.id in march])
-    starts = np.array([(each.x, each.y, each.z) for each in outlook.figures if each.id in march])
-    return float((goal.roads.far(starts) - goal.roads.far(ends)).mean()) if len(ends) else 0.0
+    return question.suggested({}) if best is None else best
 
 
 def _followed(
