@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from tests.board.tables import box, cluttered
 from tests.board.twins import flood
 from warbook.board.geometry import Body, Oblong, Spot, outside_base
-from warbook.board.paths import Barred, Going, Ground, Walk, ground_of
+from warbook.board.paths import Barred, Going, Ground, Walk, _Trip, ground_of
+from warbook.board.search import SPACING, arrive
 from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
 from warbook.board.ways import cut, length, point_along
 
@@ -400,6 +401,33 @@ def test_the_judge_accepts_every_charge_and_every_shortest_way(seed, site, other
     if way is not None:
         assert way[-1] == Spot(*other)
         assert isinstance(field.judge(way, going, blockers), Walk)
+
+
+@given(seeds, sites, sites, foes)
+@settings(max_examples=60, deadline=None)
+def test_a_search_that_ends_when_its_goal_is_reached_finds_as_cheap_a_way(seed, site, other, blockers):
+    field, goal = ground_of(_tables[seed], RADIUS), (*other, 0.0)
+    start, going = Spot(*site), Going(20, 4, factors=GOING.factors)
+    trip = _Trip(field, start, going, field._kept_off(start, blockers))
+    found = []
+    for around in (SPACING, SPACING + 1e-9):  # of a goal that is any wider all of the limit is searched
+        rows = trip.search(22.5, goal, around)
+        least, _ = arrive(
+            trip.land, field._mesh.nodes, *rows, trip.blockers, trip.start, trip.loose, trip.price,
+            np.array([goal]),
+        )  # fmt: skip
+        found.append((len(rows[0]), float(least[0])))
+    (few, early), (all_of, late) = found
+    assert early == late
+    assert few <= all_of
+
+
+def test_beyond_its_goal_a_search_looks_no_further() -> None:
+    field = ground()
+    trip = _Trip(field, Spot(4, 12), Going(20, 4), np.empty((0, 9)))
+    near, _, _ = trip.search(20.0, (8.0, 12.0, 0.0), SPACING)
+    far, _, _ = trip.search(20.0, (8.0, 12.0, 0.0), 2 * SPACING)
+    assert 2 * len(near) < len(far)
 
 
 @given(seeds, sites, goings)

@@ -198,6 +198,7 @@ def test_listed_options_are_those_of_a_list_and_only_what_is_looked_at_is_made()
         return Choose("Which?", Listed({f"o{n}": n for n in range(4)}, make, Option("done", "Done")))
 
     choose = listed()
+    assert choose.ids() == ["o0", "o1", "o2", "o3", "done"] and not made
     assert (choose.accept("o3"), choose.accept("done"), made) == ("o3", "done", [3])
     assert next(iter(choose.options)).id == "o0"
     assert made == [3, 0]
@@ -210,3 +211,4 @@ def test_listed_options_are_those_of_a_list_and_only_what_is_looked_at_is_made()
     plainly = [make(n) for n in range(4)] + [Option("done", "Done")]
     assert list(choose.options) == list(listed().options) == plainly
     assert len(choose.options) == 5 and choose.options[-1].id == "done"
+    assert Choose("Which?", plainly).ids() == choose.ids()

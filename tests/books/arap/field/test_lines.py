@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import inf
+
 from tests.books.arap.table import table
-from warbook.board.geometry import point_to_segment
-from warbook.books.arap.field.bodies import body
+from warbook.board.geometry import distance, point_to_segment
+from warbook.books.arap.field.bodies import body, gaps_between, units_apart
 from warbook.books.arap.field.sight import (
     WIDEST,
     eye,
@@ -13,6 +16,7 @@ from warbook.books.arap.field.sight import (
     share_open,
     sights,
     target_body,
+    unit_sees,
 )
 from warbook.books.arap.state import Battle, Figure
 
@@ -67,6 +71,28 @@ def test_lines_of_a_unit_are_those_of_its_figures() -> None:
     }
     assert found == wanted
     assert {0.0, 1.0} < set(found.values())  # hidden, plain and in between
+
+
+def test_a_unit_sees_another_if_anybody_of_it_sees_anybody() -> None:
+    """Looked at until the first is seen; of those behind the block nobody."""
+    battle = table(CROWDED + "   ork_brute z (40,30)   block (36,15) (38,44) h=6").battle
+    for one, other in product("AB", "xyz"):
+        wanted = any(share > 0.0 for share in pairs(battle, one, other).values())
+        assert unit_sees(battle, battle.unit(one), battle.unit(other)) == wanted
+    seen = {unit_sees(battle, battle.unit(one), battle.unit(other)) for one, other in product("AB", "xyz")}
+    assert seen == {True, False}
+
+
+def test_gaps_between_units_are_those_between_their_nearest_figures() -> None:
+    battle = table(CROWDED).battle
+    for one, other in product("ABxy", repeat=2):
+        first, second = battle.unit(one), battle.unit(other)
+        gaps = [[distance(a, b) for b in battle.standing(second)] for a in battle.standing(first)]
+        assert gaps_between(battle, first, second).tolist() == gaps
+        assert units_apart(battle, first, second) == min(map(min, gaps))
+    for figure in list(battle.standing(battle.unit("y"))):
+        figure.place = "out"
+    assert units_apart(battle, battle.unit("A"), battle.unit("y")) == inf
 
 
 def test_what_was_seen_is_forgotten_when_somebody_moves() -> None:

@@ -58,3 +58,24 @@ def test_no_way_of_facing_is_cheaper(facing, bearings, wanted):
     done = footwork(facing, path, costs, 100.0, wanted)
     least = slowly(facing, real, costs, wanted)
     assert abs(done.cost - least) < 1e-6
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    facing=degrees,
+    bearings=some.lists(degrees, min_size=1, max_size=3),
+    wanted=degrees,
+    spare=some.sampled_from([-0.2, 0.0, 0.3, 0.5, 0.7, 1.0, 1.5]),
+)
+def test_a_facing_that_can_be_paid_for_is_always_found(facing, bearings, wanted, spare):
+    """Also where it is seen beforehand that some cannot be."""
+    path = walk(bearings)
+    real = [bearing(a, b) for a, b in pairwise(path)]
+    costs = [1.0, 0.3, 0.6][: len(bearings)]
+    allowance = sum(costs) + spare
+    done = footwork(facing, path, costs, allowance, wanted)
+    least = slowly(facing, real, costs, wanted)
+    if least <= allowance:
+        assert abs(done.cost - least) < 1e-6 and done.end == wanted
+    else:
+        assert done.cost <= max(allowance, slowly(facing, real, costs, None)) + 1e-6

@@ -7,6 +7,7 @@ import pytest
 from tests.books.arap.table import table
 from tests.kit.script import b
 from warbook.board.geometry import Spot
+from warbook.books.arap.movement import walking
 from warbook.books.arap.movement.facing import footwork
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
@@ -240,3 +241,20 @@ def test_who_steps_off_a_bridge_or_onto_it_is_on_it_as_far_as_it_goes():
     assert reason(f"human_trooper A (10.4,19,0.5){bridge}", (12, 20.6, 0)) == "arap.movement.swim"
     short = bridge.replace("20.5", "19.5")
     assert reason(f"human_trooper A (10,19,0.5){short}", (10, 22, 0)) == "arap.movement.swim"
+
+
+def test_a_level_way_costs_the_same_as_if_climbing_had_been_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By a wall that is stepped over, along it, and far from it."""
+    text = "marine A (10,10)   wall (14,5) (14,15) h=1.2   block (20,9) (22,11) h=1"
+    ends = [(12.0, 10.0), (13.0, 13.0), (15.5, 10.0), (14.6, 12.0), (6.0, 10.0), (10.0, 14.0)]
+
+    def costs() -> list[object]:
+        one = walker(text)
+        return [one.leg_costs((one.start, Spot(*end, 0.0))) for end in ends]
+
+    quickly = costs()
+    monkeypatch.setattr(walking, "level_way", lambda *_: False)
+    assert quickly == costs()
+    assert quickly[0] == [2.0] and quickly[2] != [5.5]

@@ -134,8 +134,9 @@ def _rejoin(game: Game, part: Unit) -> None:
     character = _a_character(battle, figures)
     for other in battle.units:
         kin = other.squad == part.squad or (character and part.moved == battle.clock)
-        alike = all(getattr(other, name) == getattr(part, name) for name in UNLIKE)
-        if other is part or other.side != part.side or not kin or not alike or other.id in acting:
+        if other is part or other.side != part.side or not kin or other.id in acting:
+            continue
+        if any(getattr(other, name) != getattr(part, name) for name in UNLIKE):
             continue
         if set(other.locked) != set(part.locked) or (
             character and _a_character(battle, battle.standing(other))

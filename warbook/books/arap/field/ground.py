@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot, distance, point_to_outline, stretches_inside
+from warbook.board.geometry import Point, Spot, distance, point_to_outline, stretches_inside
 from warbook.board.memory import recall
 from warbook.board.paths import Ground, ground_of
 from warbook.board.terrain import (
@@ -30,6 +30,7 @@ from warbook.books.arap.terrain import Terrain, Traits, traits
 # What is barred besides what is impassable: a walker keeps out of deep water and off gaps, a leaper and a
 # swimmer only out of the other of these.
 Afoot: TypeAlias = Literal["walk", "leap", "swim", "any"]
+Box: TypeAlias = tuple[float, float, float, float]
 Boxed: TypeAlias = tuple[float, float, float, float, Area, Traits]
 Trait: TypeAlias = Callable[[Traits], bool]
 AT_EDGE = 0.1  # inches from the outline of an area that are its boundary (own)
@@ -201,17 +202,21 @@ def level_way(battle: Battle, a: Spot, b: Spot, radius: float) -> bool:
     room = radius + BESIDE
     west, east = min(a.x, b.x) - room, max(a.x, b.x) + room
     south, north = min(a.y, b.y) - room, max(a.y, b.y) + room
-    for x0, y0, x1, y1 in recall(battle.table, _solid_boxes):
+    for x0, y0, x1, y1 in solid_boxes(battle):
         if x0 <= east and x1 >= west and y0 <= north and y1 >= south:
             return False
     return a.z == b.z
 
 
-def _solid_boxes(table: Table) -> list[tuple[float, float, float, float]]:
-    """Around everything that rises above the ground."""
-    outlines = [piece.polygon for piece in (*table.blocks, *table.floors)]
+def solid_boxes(battle: Battle) -> list[Box]:
+    """The boxes around all that has a face."""
+    return recall(battle.table, _solid_boxes)
+
+
+def _solid_boxes(table: Table) -> list[Box]:
+    outlines: list[tuple[Point, ...]] = [block.polygon for block in table.blocks]
+    outlines += [floor.polygon for floor in table.floors]
     outlines += [wall.line for wall in table.walls]
-    outlines += [(ladder.at, ladder.top) for ladder in table.ladders]
     return [
         (min(x for x, _ in line), min(y for _, y in line), max(x for x, _ in line), max(y for _, y in line))
         for line in outlines

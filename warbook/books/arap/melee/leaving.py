@@ -188,15 +188,17 @@ def _until(battle: Battle, figure: Figure, ahead: float, inches: float, left: li
     """How far it goes before it is too near to an enemy whom it has not just left."""
     own = melee_radius(battle, figure)
     others = [
-        (foe.spot, max(HALT, own + CLEAR, melee_radius(battle, foe) + CLEAR))
+        (foe.spot, reach)
         for foe in foes(battle, battle.unit(figure.unit).side)
         if foe.unit not in left and not battle.unit(foe.unit).hidden
+        for reach in [max(HALT, own + CLEAR, melee_radius(battle, foe) + CLEAR)]
+        if reach <= distance(figure, foe) <= inches + reach + SHORTER
     ]
     gone = 0.0
     while others and gone < inches:
         after = min(inches, gone + SHORTER)
         spot = Spot(figure.x + after * cos(ahead), figure.y + after * sin(ahead), figure.z)
-        if any(distance(spot, at) < reach <= distance(figure, at) for at, reach in others):
+        if any(distance(spot, at) < reach for at, reach in others):
             return gone
         gone = after
     return inches

@@ -9,14 +9,12 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.board.geometry import Body, Point, Spot, overlap, point_in_polygon, point_to_segment, sides
-from warbook.board.memory import recall
-from warbook.board.terrain import SAME_LEVEL, Block, Floor, Table, surface_at
+from warbook.board.terrain import SAME_LEVEL, Block, Floor, surface_at
 from warbook.books.arap.field.bodies import body, radius, size, upright
-from warbook.books.arap.field.ground import FACTORS, areas_under, floor_of, solids, traits_of
+from warbook.books.arap.field.ground import FACTORS, areas_under, floor_of, solid_boxes, solids, traits_of
 from warbook.books.arap.field.near import clear_of_melee
 from warbook.books.arap.state import Battle, Figure, while_at_rest
 
-Box: TypeAlias = tuple[float, float, float, float]
 Towards: TypeAlias = Literal["up", "down", "over", "out"]
 AT_FACE = 0.5  # inches from the edge of a base to a face that is climbed (own)
 FURTHEST = 6.0  # inches from which a face is jumped up
@@ -41,33 +39,20 @@ def faces(battle: Battle, figure: Figure) -> list[Face]:
 
 
 def _faces(battle: Battle, figure: Figure) -> list[Face]:
-    if not any(_beside(box, figure, radius(battle, figure) + AT_FACE) for box in _walled(battle)):
+    if not _by_a_face(battle, figure):
         return _outs(battle, figure)
     tall = size(battle, figure).height
     found = [*_ups(battle, figure), *_downs(battle, figure), *_walls(battle, figure), *_outs(battle, figure)]
     return [face for face in found if figure.hangs or face.inches > tall + 1e-6 or face.towards == "out"]
 
 
-def _walled(battle: Battle) -> list[Box]:
-    """The boxes around all that has a face."""
-    return recall(battle.table, _boxes)
-
-
-def _boxes(table: Table) -> list[Box]:
-    outlines: list[tuple[Point, ...]] = [block.polygon for block in table.blocks]
-    outlines += [floor.polygon for floor in table.floors]
-    outlines += [wall.line for wall in table.walls]
-    return [
-        (min(x for x, _ in line), min(y for _, y in line), max(x for x, _ in line), max(y for _, y in line))
-        for line in outlines
-    ]
-
-
-def _beside(box: Box, figure: Figure, reach: float) -> bool:
-    """Whether something in the box may be so near."""
-    west, south, east, north = box
-    out = reach + 0.01
-    return west - out <= figure.x <= east + out and south - out <= figure.y <= north + out
+def _by_a_face(battle: Battle, figure: Figure) -> bool:
+    """Whether something may be so near that it is climbed, by the boxes around all."""
+    x, y, out = figure.x, figure.y, radius(battle, figure) + AT_FACE + 0.01
+    for west, south, east, north in solid_boxes(battle):
+        if west - out <= x <= east + out and south - out <= y <= north + out:
+            return True
+    return False
 
 
 def still_free(battle: Battle, figure: Figure, face: Face) -> Face | None:

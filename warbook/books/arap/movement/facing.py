@@ -19,6 +19,7 @@ REAR = 135.0  # degrees off the front from which on one goes backwards
 MOST_STATES = 100  # ways of going a path that are followed at once, the cheapest
 FEW = 4  # legs up to which every facing that may matter is tried on each
 SAME = 1e-6
+NEARLY = 1e-3  # inches
 
 Step: TypeAlias = Literal["ahead", "sideways", "backwards"]
 
@@ -54,7 +55,7 @@ def footwork(
     """The cheapest way of going a path whose legs cost so much straight ahead. If the facing that is wanted
     cannot be paid for, one turns towards it as far as one can. Who backs up keeps his facing, and so his fire
     arc (arap.movement.backwards-fire)."""
-    if wanted is not None:
+    if wanted is not None and _least(facing, path, costs, wanted) <= allowance + SAME:
         best = _cheapest(facing, path, costs, wanted)
         if best.cost <= allowance + SAME:
             return best
@@ -101,6 +102,16 @@ def _freely(
     if turned + abs(turn_between(now, end)) > FREE + SAME:
         return None
     return Footwork(sum(costs), tuple(facings), end, tuple(steps))
+
+
+def _least(facing: float, path: Sequence[Spot], costs: Sequence[float], wanted: float) -> float:
+    """What a way cannot cost less than: who cannot go straight ahead with free turns alone pays for a turn, a
+    sidestep, or a leg once more."""
+    ways = [_goes(a, b) for a, b in pairwise(path)]
+    total = sum(costs)
+    if _freely(facing, ways, costs, wanted) is not None:
+        return total
+    return total + min((TURN, SIDESTEP, *((BACKWARDS - 1.0) * cost for cost in costs))) - NEARLY
 
 
 def _goes(a: Spot, b: Spot) -> float | None:

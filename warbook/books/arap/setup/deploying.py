@@ -13,6 +13,7 @@ from warbook.books.arap.field.bodies import in_the_way, radius, size
 from warbook.books.arap.field.coherency import LINK
 from warbook.books.arap.field.ground import floor_of
 from warbook.books.arap.field.hiding import told_to
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.scenario import Zone
 from warbook.books.arap.setup.zones import ahead, holds, level_of, words_of
 from warbook.books.arap.state import Battle, Figure, Game, Unit
@@ -76,6 +77,10 @@ def zone_for(battle: Battle, side: str) -> Zone:
 def zone_of(battle: Battle, unit: Unit) -> Zone:
     """The zone of a squad. Where that has no room left for it, it reaches an inch further, and so on (own):
     nobody is left at home for want of room."""
+    return while_still(battle, (zone_of, unit.id), lambda: _zone_of(battle, unit))
+
+
+def _zone_of(battle: Battle, unit: Unit) -> Zone:
     zone = zone_for(battle, unit.side)
     while not has_room(battle, unit, zone):
         wider = _wider(battle, zone)
