@@ -16,13 +16,8 @@ from warbook.core.record import decode, verify
 
 FOLDER = Path(__file__).parent / "tales"
 TALES = {
-    "runner": [
-        "a pick-up that cancels a bust",
-        "a nested reaction",
-        "a caught runner",
-        "a rout off the table",
-    ],
-    "hunter": ["a pursuer's return"],
+    "runner": ["a pick-up that cancels a bust", "a nested reaction", "a caught runner"],
+    "hunter": ["a rout off the table", "a pursuer's return"],
 }
 
 
