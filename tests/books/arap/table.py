@@ -155,11 +155,11 @@ class Position(Turning[Battle]):
         """What the unit could do with so many points, and what bars it."""
         twin = self.game.fork()
         twin.battle.stack.append(Acting(name, "activation", points))
-        from warbook.books.arap.activation.acting import ACTIONS, made
+        from warbook.books.arap.activation.acting import ACTIONS, as_option
 
         frame = twin.battle.stack[-1]
         listed = [each for kind in ACTIONS for each in kind.options(twin.battle, frame)]
-        return {each.id: made(twin.battle, each).barred for each in listed}
+        return {each.id: as_option(twin.battle, each).barred for each in listed}
 
 
 def short(question: Question, answer: Any) -> object:

@@ -49,7 +49,7 @@ def act(game: Game, frame: Acting) -> None:
         listed = [(action, each) for action in actions for each in action.options(battle, frame)]
         kinds = {each.id: action for action, each in listed}
         done = Option("done", f"{unit.name} is done", unit.id)
-        options = Listed({each.id: each for _, each in listed}, partial(made, battle), done)
+        options = Listed({each.id: each for _, each in listed}, partial(as_option, battle), done)
         idle = all(option.barred for option in options if option is not done)
         many = f"{frame.points} point{'' if frame.points == 1 else 's'}"
         question = Choose(f"{unit.name}: {many} left", options, "arap.turn.action-cost", unit.id, kind="act")
@@ -67,7 +67,7 @@ def act(game: Game, frame: Acting) -> None:
         regroup(game)
 
 
-def made(battle: Battle, option: Option | Later) -> Option:
+def as_option(battle: Battle, option: Option | Later) -> Option:
     """The option itself, if it was only promised."""
     if isinstance(option, Option):
         return option
