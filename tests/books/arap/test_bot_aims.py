@@ -12,7 +12,7 @@ from warbook.board.geometry import Spot
 from warbook.board.terrain import areas_at
 from warbook.books.arap.activation.acting import act
 from warbook.books.arap.activation.choosing import dice_question
-from warbook.books.arap.bot.aims import deed_worth, paved
+from warbook.books.arap.bot.aims import deed_worth, paved, roads
 from warbook.books.arap.bot.drill import Drill
 from warbook.books.arap.bot.lying import lies_low
 from warbook.books.arap.bot.outlook import Outlook, Places
@@ -164,3 +164,18 @@ def test_who_lies_fires_from_there_and_gets_up_when_there_is_nobody_to_fire_at()
 def test_who_lies_gets_up_before_he_is_charged() -> None:
     game = table(f"{RIFLES} prone   bloodletter x (27,20) models=6")
     assert acts(game, "A") == "stand up"
+
+
+# ---------------------------------------------------------------- ladders
+
+
+def test_a_ladder_is_the_shorter_way_for_a_few_and_not_for_a_crowd() -> None:
+    """Four mount it in a turn; the steps beyond are open to all."""
+    steps = "   ".join(f"block ({30 + n},10) ({31 + n},14) h={6 - n}" for n in range(6))
+    field = f"block (10,10) (30,20) h=6 name=hill   {steps}   ladder (15,9.2) (15,11) h=6   marine x (60,40)"
+    inches = []
+    for models in (4, 12):
+        game = table(f"human_trooper A (15,4) models={models}   {field}")
+        there = roads(game.battle, game["A"], Spot(15.0, 15.0, 6.0))
+        inches.append(there.far(np.array([[15.0, 4.0, 0.0]]))[0])
+    assert inches[0] < inches[1]

@@ -253,6 +253,17 @@ def test_who_may_not_intercept_is_not_asked(state):
     assert table(free, general_interception=False).act("A", "move", (14, 10)).at("A1") == (14, 10)
 
 
+@pytest.mark.rule("arap.movement.swim")
+def test_who_steps_off_a_bridge_or_onto_it_is_on_it_as_far_as_it_goes():
+    """The river ends at 20, the bridge at 20.5; beside the bridge the same steps lead through the water."""
+    bridge = "   area (0,10) (40,20) deep-water   floor (9,9.5) (11,20.5) level=0.5 narrow"
+    assert may(f"human_trooper A (10,19,0.5){bridge}", (10, 22, 0))
+    assert may(f"human_trooper A (10,22){bridge}", (10, 19, 0.5))
+    assert reason(f"human_trooper A (10.4,19,0.5){bridge}", (12, 20.6, 0)) == "arap.movement.swim"
+    short = bridge.replace("20.5", "19.5")
+    assert reason(f"human_trooper A (10,19,0.5){short}", (10, 22, 0)) == "arap.movement.swim"
+
+
 def test_a_level_way_costs_the_same_as_if_climbing_had_been_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

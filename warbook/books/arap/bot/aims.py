@@ -35,7 +35,7 @@ LATE = 3  # game turns before the end from which on a piece is to be held
 POST = 5.0  # inches from a post within which its guards stay
 STOREY = 1.5  # inches from one level that is told apart to the next
 BERTH = 2.5  # inches round a hazard that count as bad ground: a squad is wider than who leads it
-ALONE = 0.5  # of a free move, what it is to have one next time
+UNDISTURBED = 0.5  # of a free move, what it is to have one next time
 DEED = 100.0  # points: what it is worth to do what the scenario wants
 SPARE = 0.5  # of their haste have those who run in case one of the others does not get there
 
@@ -191,7 +191,7 @@ def _way_out(battle: Battle, unit: Unit, aim: Leave, move: int, here: Floats) ->
     if rank > wanted:
         return Goal(ways, IDLY)
     weight = _haste(battle, ways, move, here) * (1.0 if rank < wanted else SPARE)
-    goal = Goal(ways, weight, whole=True, alone=ALONE * weight * move)
+    goal = Goal(ways, weight, whole=True, alone=UNDISTURBED * weight * move)
     return replace(goal, eager=1.0 - min(1.0, goal.haste))
 
 

@@ -200,9 +200,9 @@ class Places:
     @property
     def rows(self) -> Ints:
         """For each enemy unit where its distance from the first place stands in tables by inches."""
-        return np.minimum(np.ceil(self.gaps[:, 0] - 1e-6), self.outlook.arrayed.comes.shape[1] - 1).astype(
-            np.int64
-        )
+        last = self.outlook.arrayed.comes.shape[1] - 1
+        found: Ints = np.minimum(np.ceil(self.gaps[:, 0] - 1e-6), last).astype(np.int64)
+        return found
 
     @property
     def sighted(self) -> Flags:

@@ -123,7 +123,10 @@ def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: T
             clear = max(a.x, b.x) < x0 or min(a.x, b.x) > x1 or max(a.y, b.y) < y0 or min(a.y, b.y) > y1
             level = min(abs(a.z - area.level), abs(b.z - area.level)) <= SAME_LEVEL
             if not clear and level:
-                for begin, end in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y)):
+                inside = stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y))
+                if inside and abs(a.z - b.z) > SAME_LEVEL:
+                    inside = _off_floors(battle, a, b, inside)
+                for begin, end in inside:
                     if end - begin > GRAZE:
                         first = gone + begin
                         if found and found[-1].area is area and first - found[-1].end <= GRAZE:
@@ -131,6 +134,24 @@ def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: T
                         found.append(Stretch(area, kind, first, gone + end))
             gone += max(flat, abs(b.z - a.z)) if flat < GRAZE else flat
     return sorted(found, key=lambda each: each.begin) if found else found
+
+
+def _off_floors(
+    battle: Battle, a: Spot, b: Spot, inside: Sequence[tuple[float, float]]
+) -> list[tuple[float, float]]:
+    """Of a leg up to a floor or down from one, a bridge say, which of those parts are not gone upon it."""
+    top, left = max(a.z, b.z), list(inside)
+    for floor in battle.table.floors:
+        if abs(floor.level - top) > SAME_LEVEL:
+            continue
+        for begin, end in stretches_inside(floor.polygon, (a.x, a.y), (b.x, b.y)):
+            pairs = ((first, last, max(first, begin), min(last, end)) for first, last in left)
+            left = [
+                part
+                for first, last, on, off in pairs
+                for part in (((first, on), (off, last)) if on < off else ((first, last),))
+            ]
+    return left
 
 
 def touches(battle: Battle, path: Sequence[Spot], what: Trait) -> bool:
