@@ -105,5 +105,5 @@ async def test_over_the_api(
 @pytest.mark.anyio
 async def test_a_book_says_so_on_its_shelf(visit: Visit) -> None:
     shelves = (await visit.http.get("/api/books")).json()
-    (switch,) = [each for shelf in shelves for each in shelf["switches"] if each["name"] == "premeasure"]
+    (switch,) = [each for shelf in shelves for each in shelf["switches"] if each["id"] == "premeasure"]
     assert (switch["default"], switch["between_people"]) == (True, False)

@@ -129,7 +129,8 @@ async def test_a_referee_goes_on_while_an_answer_goes_to_the_disk(
 ) -> None:
     monkeypatch.setattr(workers, "REFEREE", "tests.server.toy_referee")
     monkeypatch.setattr(workers, "SLOWEST", PATIENCE)
-    crew, turns = Workers(1), Turns()
+    monkeypatch.setattr(workers, "REFEREES", 1)
+    crew, turns = Workers(), Turns()
     hall, setting_up = Hall(store, crew, turns), SettingUp(store, crew, turns)
     try:
         tables = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -140,11 +140,12 @@ def find(folder: Path, root: Path | None = None) -> list[Found]:
     ]
 
 
-def unknown(folder: Path, root: Path | None = None) -> list[str]:
-    """Where code, tests, data or the catalog itself name a rule or ruling that this book does not have."""
+def unknown(folder: Path, root: Path | None = None, entries: Iterable[Entry] = ()) -> list[str]:
+    """Where code, tests, data or the catalog itself name a rule or ruling that this book does not have, nor
+    such an entry."""
     root = root or _root(folder)
     catalog = Catalog.of(folder)
-    known = catalog.rules.keys() | catalog.rulings.keys()
+    known = catalog.rules.keys() | catalog.rulings.keys() | {entry.id for entry in entries}
     books = "|".join(sorted({re.escape(rule_id.split(".")[0]) for rule_id in known}))
     if not books:
         return []

@@ -143,7 +143,7 @@ def test_armour_gear_and_station() -> None:
     assert found["Leader"].rule == "nec.leaders.use-leader-ld"
     save = "saves on 6+, less what the weapon takes off; on 5+ against blasts and flames"
     assert found["Flak armour"] == Trait("Flak armour", save, "nec.M7")
-    assert found["Bio-booster"].rule == "nec.gear.bio_booster"
+    assert found["Bio-booster"].rule == "nec.gear.bio-booster"
     assert [trait.name for trait in card(game, "B").abilities] == ["Juve"]
     assert [trait.name for trait in card(game, "C").abilities] == ["Encumbered"]
 

@@ -459,7 +459,7 @@ def test_every_unit_of_every_list_has_a_card() -> None:
             found = of(f"{id} A 5.5    elf.e34 x 1.1", side=None)
             assert found.name and figures(found)["Models"] and rows(found, "Damage")
             for trait in (*found.abilities, *found.states):
-                assert trait.words and (not trait.rule or BOOK.rules.why(trait.rule)), trait
+                assert trait.words and (not trait.rule or BOOK.why(trait.rule)), trait
 
 
 # ---------------------------------------------------------------- briefing and standing

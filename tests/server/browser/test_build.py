@@ -207,7 +207,7 @@ async def test_the_front_page_and_the_set_up_lead_to_it(welcome: Welcome) -> Non
     await table.page.goto(table.page.url.replace("/build", "/?book=steampunk#setup"))
     await table("build-one").first.click()
     await table.page.wait_for_url("**/build?book=steampunk")
-    await table.page.goto(table.page.url.replace("/build?book=steampunk", "/?book=necromunda#setup"))
+    await table.page.goto(table.page.url.replace("/build?book=steampunk", "/?book=toy#setup"))
     await table("start").wait_for()
     await expect(table("build-one")).to_have_count(0)
 

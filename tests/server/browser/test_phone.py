@@ -29,7 +29,7 @@ async def test_home_set_up_and_ending_fit(visit: Visit, welcome: Welcome) -> Non
     await fits(table)
     await table("to-setup").tap()
     await table("start").wait_for()
-    await table.page.locator("details.rulings summary").tap()
+    await table.page.locator("details.rulings > summary").first.tap()
     await fits(table)
     made = await visit.make(**skirmish({"a": "drill", "b": "drill"}, seed="5"))
     table = await guest.open(f"/table#{made['watch']}")

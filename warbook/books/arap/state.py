@@ -6,13 +6,11 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from threading import local
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
-import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
-from warbook.board.kernel import Floats
 from warbook.board.terrain import Table
 from warbook.books.arap.army.data import Fighter, bases, make_fighter, sizes, stock
 from warbook.books.arap.army.forces import Force, squad_fighters
@@ -21,6 +19,9 @@ from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Part, Scenario, Zone
 from warbook.core.game import Game as GameOf
 from warbook.core.state import with_id
+
+if TYPE_CHECKING:
+    from warbook.board.kernel import Floats
 
 T = TypeVar("T")
 
@@ -92,6 +93,8 @@ class Setup(Struct, frozen=True, dict=True):
     @cached_property
     def builds(self) -> Floats:
         """The same as rows, for whoever looks at many of them at once: see `RADIUS` and the others."""
+        import numpy as np  # who lists books need not load it
+
         rows = [
             (
                 radius, kind.height, kind.height_prone, kind.eye, kind.eye * kind.height_prone / kind.height,

@@ -18,8 +18,8 @@ def entries() -> tuple[Entry, ...]:
 
 
 def word_id(word: str) -> str:
-    return f"nec.word.{word}"
+    return f"nec.word.{word.replace('_', '-')}"
 
 
 def gear_id(item: str) -> str:
-    return f"nec.gear.{item}"
+    return f"nec.gear.{item.replace('_', '-')}"

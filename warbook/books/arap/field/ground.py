@@ -124,7 +124,7 @@ def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: T
             level = min(abs(a.z - area.level), abs(b.z - area.level)) <= SAME_LEVEL
             if not clear and level:
                 inside = stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y))
-                if inside and abs(a.z - b.z) > SAME_LEVEL:
+                if inside and abs(a.z - b.z) > SAME_LEVEL and max(a.z, b.z) - area.level > SAME_LEVEL:
                     inside = _off_floors(battle, a, b, inside)
                 for begin, end in inside:
                     if end - begin > GRAZE:

@@ -17,4 +17,4 @@ def entries() -> tuple[Entry, ...]:
 
 
 def word_id(word: str) -> str:
-    return f"arap.word.{word}"
+    return f"arap.word.{word.replace('_', '-')}"

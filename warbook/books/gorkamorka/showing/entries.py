@@ -28,12 +28,12 @@ def entries() -> tuple[Entry, ...]:
 
 
 def word_id(word: str) -> str:
-    return f"gce.word.{word}"
+    return f"gce.word.{word.replace('_', '-')}"
 
 
 def skill_id(skill: str) -> str:
-    return f"gce.skill.{skill}"
+    return f"gce.skill.{skill.replace('_', '-')}"
 
 
 def gubbin_id(gubbin: str) -> str:
-    return f"gce.gubbin.{gubbin}"
+    return f"gce.gubbin.{gubbin.replace('_', '-')}"

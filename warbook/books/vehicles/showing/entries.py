@@ -17,4 +17,4 @@ def entries() -> tuple[Entry, ...]:
 
 
 def word_id(word: str) -> str:
-    return f"veh.word.{word}"
+    return f"veh.word.{word.replace('_', '-')}"

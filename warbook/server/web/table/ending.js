@@ -142,7 +142,7 @@ function sideLuck(scene, side) {
           h("th", { scope: "col" }, "Roll"),
           h("th", { scope: "col" }, "Made"),
           h("th", { scope: "col" }, "Expected"),
-          h("th", { scope: "col" }, "Luckier battles"),
+          h("th", { scope: "col" }, "Luckier, of 100"),
         ),
       ),
       h(
@@ -170,7 +170,7 @@ function luckRow(line, total) {
       "td",
       null,
       h("span", { class: "percentile", "aria-hidden": "true" }, mark),
-      h("span", { class: "pctl" }, `${luckier} of 100 luckier`),
+      h("span", { class: "pctl" }, String(luckier)),
     ),
   );
 }
