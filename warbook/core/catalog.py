@@ -62,10 +62,6 @@ class Entry(Struct, frozen=True):
     says: str
     rule: str
 
-    @property
-    def title(self) -> str:
-        return self.name
-
 
 class HouseRule(Struct, frozen=True):
     """A switch as players are told of it: a name, what it changes in play, its default and why; what each
