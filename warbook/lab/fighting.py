@@ -1,0 +1,115 @@
+"""One battle of a study, and what is kept of it."""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from warbook.core.book import Book, open_book
+from warbook.core.events import Removed
+from warbook.core.game import Game
+from warbook.lab.bots import bots_at, in_words
+from warbook.lab.plan import Match, Plan, setup_of
+from warbook.lab.streams import Streams
+
+MOST_STEPS = 50_000
+
+
+class Row(Struct, frozen=True):
+    """A battle. Points of a side: 1 for a win, a half for a draw. `lost` is the share of its pieces that were
+    no longer on the table. A battle that `failed` says how, and is counted nowhere."""
+
+    variant: int
+    number: int
+    scenario: str
+    forces: tuple[str, ...]
+    seed: str
+    winner: str = ""
+    points: tuple[float, ...] = ()
+    turns: int = 0
+    lost: tuple[float, ...] = ()
+    failed: str = ""
+
+
+class Fought(Struct, frozen=True):
+    row: Row
+    used: dict[str, int]  # of every rule, how often it was named
+
+
+def streamed(
+    book: Book, setup: object, players: Mapping[str, str], seed: str, *, recording: bool = False
+) -> Game:
+    """A battle with dice for comparing."""
+    dice = Streams(seed)
+    game = Game(book, setup, bots_at(book, players, seed), dice, recording=recording)
+    dice.thrower = lambda: (getattr(game.battle, "turn", 0), game.dice.by)
+    return game
+
+
+def fight(plan: Plan, variant: int, number: int) -> Fought:
+    """Battle `number` of a variant; the same whenever and wherever it is fought."""
+    try:
+        book, match = open_book(plan.study.book), _match(plan, variant, number)
+        setup = setup_of(book, plan.variants[variant], match)
+        game = streamed(book, setup, plan.bots[variant], plan.seed(number))
+        return _told(book, game, _row(plan, variant, number))
+    except (Exception, SystemExit) as fault:  # a bot may be anybody's
+        where = traceback.extract_tb(fault.__traceback__)[-1]
+        return failed(plan, variant, number, f"{in_words(fault)} ({where.name}, line {where.lineno})")
+
+
+def failed(plan: Plan, variant: int, number: int, words: str) -> Fought:
+    return Fought(replace(_row(plan, variant, number), failed=words), {})
+
+
+def belongs(plan: Plan, fought: Fought) -> bool:
+    """Whether it can be a battle of this study."""
+    row = fought.row
+    if not (0 <= row.variant < len(plan.variants) and 0 <= row.number < plan.study.battles):
+        return False
+    due = _row(plan, row.variant, row.number)
+    sides = 0 if row.failed else len(plan.bots[row.variant])
+    shares = (*row.points, *row.lost)
+    return (
+        (row.scenario, row.forces, row.seed) == (due.scenario, due.forces, due.seed)
+        and len(row.points) == len(row.lost) == sides
+        and all(0 <= each <= 1 for each in shares)
+    )
+
+
+def _match(plan: Plan, variant: int, number: int) -> Match:
+    matches = plan.matches[variant]
+    return matches[number % len(matches)]
+
+
+def _row(plan: Plan, variant: int, number: int) -> Row:
+    match = _match(plan, variant, number)
+    return Row(variant, number, match.scenario, match.forces, plan.seed(number))
+
+
+def _told(book: Book, game: Game, row: Row) -> Fought:
+    began = {piece.id: piece.side for piece in book.pieces(game.battle)}
+    steps = 0
+    while not game.over:
+        steps += 1
+        if steps > MOST_STEPS:
+            raise RuntimeError(f"not over after {MOST_STEPS:,} steps")
+        game.step()
+    sides = tuple(game.players)
+    winner = game.battle.winner
+    gone = {event.piece for event in game.events if isinstance(event, Removed)}
+    left = {piece.id for piece in book.pieces(game.battle) if piece.on_table}
+    strength = Counter(began.values())
+    lost = Counter(side for piece, side in began.items() if piece in gone and piece not in left)
+    used = Counter(event.rule for event in game.events if event.rule)
+    fought = Row(
+        row.variant, row.number, row.scenario, row.forces, row.seed, winner,
+        tuple(0.5 if not winner else float(side == winner) for side in sides),
+        book.standing(game.view(None)).turn,
+        tuple(lost[side] / max(1, strength[side]) for side in sides),
+    )  # fmt: skip
+    return Fought(fought, dict(used))

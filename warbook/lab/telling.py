@@ -1,0 +1,223 @@
+"""A study told: as tables of words, as CSV with a row for each battle, and as a page with plots."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from html import escape
+
+from msgspec import Struct
+
+from warbook.core.book import Book
+from warbook.lab.figures import (
+    MEASURES,
+    Difference,
+    Estimate,
+    Measure,
+    difference,
+    of_force,
+    of_variant,
+    twins,
+    value,
+)
+from warbook.lab.running import Found
+
+
+class Line(Struct, frozen=True):
+    """One figure of one variant; the difference is from the first variant."""
+
+    measure: Measure
+    variant: str
+    estimate: Estimate
+    difference: Difference | None
+
+
+def lines(found: Found) -> list[Line]:
+    """Every measure of every variant."""
+    told, first = [], found.of(0)
+    for measure in MEASURES:
+        for at, variant in enumerate(found.plan.variants):
+            rows = found.of(at)
+            apart = None
+            if at:
+                ones, others = twins(first, rows)
+                apart = difference(
+                    [value(row, measure) for row in ones], [value(row, measure) for row in others], found.sure
+                )
+            told.append(Line(measure, variant.name or "all battles", of_variant(rows, measure), apart))
+    return told
+
+
+def figure(measure: Measure, estimate: Estimate, signed: bool = False) -> str:
+    """`47.2 (44.1 to 50.3)`; shares as so many of a hundred. One battle tells nothing of others."""
+    if not estimate.count:
+        return "no battle"
+    scale, sign = 100 if measure.is_share else 1, "+" if signed else ""
+    mean, low, high = (each * scale for each in (estimate.mean, estimate.low, estimate.high))
+    known = estimate.count > 1
+    return f"{mean:{sign}.1f} ({low:{sign}.1f} to {high:{sign}.1f})" if known else f"{mean:{sign}.1f}"
+
+
+def forces_of(found: Found) -> list[str]:
+    return list(dict.fromkeys(force for row in found.rows for force in row.forces))
+
+
+def matrix(found: Found) -> list[tuple[str, list[Estimate]]]:
+    """Each force against each, from both sides together."""
+    forces = forces_of(found)
+    return [(force, [of_force(found.rows, force, other) for other in forces]) for force in forces]
+
+
+def unused(found: Found, book: Book) -> list[str]:
+    """The rules that no event of any battle named."""
+    return [rule for rule in book.rules.rules if rule not in found.used]
+
+
+def as_csv(found: Found) -> str:
+    """A row for each battle, also for those that failed."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    variants = found.plan.variants
+    most = max((len(row.forces) for row in (*found.rows, *found.failed)), default=2)
+    sides = range(1, most + 1)
+    table.writerow(
+        [
+            *("variant", "number", "scenario"), *(f"force_{n}" for n in sides), "seed", "winner",
+            *(f"points_{n}" for n in sides), "turns", *(f"lost_{n}" for n in sides), "failed",
+        ]
+    )  # fmt: skip
+    for row in sorted((*found.rows, *found.failed), key=lambda row: (row.number, row.variant)):
+        blank = [""] * most
+        table.writerow(
+            [
+                *(variants[row.variant].name, row.number, row.scenario), *row.forces, row.seed, row.winner,
+                *(row.points or blank), row.turns or "", *(row.lost or blank), row.failed,
+            ]
+        )  # fmt: skip
+    return out.getvalue()
+
+
+# ---------------------------------------------------------------- the page
+
+
+def page(found: Found, book: Book) -> str:
+    """All of it in one file that needs nothing else."""
+    study = found.plan.study
+    told = lines(found)
+    parts = [f"<h1>{escape(book.title)}: {len(found.rows):,} battles</h1>", _what(found)]
+    for measure in MEASURES:
+        of_measure = [line for line in told if line.measure is measure]
+        parts.append(f"<h2>{escape(measure.words.capitalize())}</h2>{_plot(measure, of_measure)}")
+    if len(forces_of(found)) > 1:
+        parts.append(
+            f"<h2>Force against force</h2><p>Points of the force at the left, of 100.</p>{_heat(found)}"
+        )
+    parts.append(_rules(found, book))
+    if found.failed:
+        rows = "".join(f"<li>seed {escape(row.seed)}: {escape(row.failed)}</li>" for row in found.failed)
+        parts.append(f"<h2>Battles that failed</h2><p>They are counted nowhere.</p><ul>{rows}</ul>")
+    title = f"{escape(book.title)}, a study of {study.battles:,} battles"
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>{STYLE}'
+    return f"{head}<main>{''.join(parts)}</main></html>\n"
+
+
+def _what(found: Found) -> str:
+    study = found.plan.study
+    matches = list(
+        dict.fromkeys(
+            (m.scenario, " against ".join(m.forces)) for several in found.plan.matches for m in several
+        )
+    )
+    shown = "".join(f"<li>{escape(scenario)}: {escape(forces)}</li>" for scenario, forces in matches[:30])
+    more = f"<li>and {len(matches) - 30} more</li>" if len(matches) > 30 else ""
+    bots = ", ".join(dict.fromkeys(name for several in found.plan.bots for name in several.values()))
+    sure = f"Where it says from what to what, it is right {found.sure:.1%} of the time."
+    words = f"Bots: {escape(bots)}. Seed {study.seed}. {sure}"
+    return f"<p>{words}</p><ul>{shown}{more}</ul>"
+
+
+WIDE, ROW = 720, 30
+
+
+def _plot(measure: Measure, lines: Sequence[Line]) -> str:
+    """Means with their intervals, one under the other."""
+    scale = 100 if measure.is_share else 1
+    ends = [end for line in lines for end in _ends(line.estimate)] or [0.0]
+    low, high = min(ends) * scale, max(ends) * scale
+    room = max(high - low, 1e-9) * 0.1
+    low, high = low - room, high + room
+
+    def at(value: float) -> float:
+        return 240 + (value * scale - low) / (high - low) * (WIDE - 470)
+
+    rows = []
+    for number, line in enumerate(lines):
+        y = ROW * number + ROW / 2
+        one = line.estimate
+        apart = ""
+        if line.difference is not None:
+            words = f"{figure(measure, line.difference.estimate, True)}: {line.difference.verdict}"
+            apart = f'<text x="{WIDE}" y="{y + 4}" text-anchor="end" class="dim">{escape(words)}</text>'
+        rows.append(f'<text x="0" y="{y + 4}">{escape(line.variant[:34])}</text>{apart}')
+        if not one.count:
+            continue
+        left, right = _ends(one)
+        rows.append(
+            f'<line x1="{at(left):.1f}" x2="{at(right):.1f}" y1="{y}" y2="{y}"/>'
+            f'<circle cx="{at(one.mean):.1f}" cy="{y}" r="5"/>'
+            f'<text x="{at(one.mean):.1f}" y="{y - 9}" text-anchor="middle" class="dim">'
+            f"{figure(measure, one)}</text>"
+        )
+    high_ = ROW * len(lines) + 6
+    label = escape(
+        f"{measure.words}: " + "; ".join(f"{line.variant} {figure(measure, line.estimate)}" for line in lines)
+    )
+    return f'<svg viewBox="0 -6 {WIDE} {high_}" role="img" aria-label="{label}">{"".join(rows)}</svg>'
+
+
+def _ends(one: Estimate) -> tuple[float, ...]:
+    """Between which it is drawn; of a single battle only the mean is known, and of none nothing."""
+    return (one.low, one.high) if one.count > 1 else (one.mean, one.mean) if one.count else ()
+
+
+def _heat(found: Found) -> str:
+    forces = forces_of(found)
+    head = "".join(f"<th scope='col'>{escape(force)}</th>" for force in forces)
+    rows = []
+    for force, cells in matrix(found):
+        shown = "".join(_cell(cell) for cell in cells)
+        rows.append(f"<tr><th scope='row'>{escape(force)}</th>{shown}</tr>")
+    return f"<table><tr><td></td>{head}</tr>{''.join(rows)}</table>"
+
+
+def _cell(one: Estimate) -> str:
+    if not one.count:
+        return "<td></td>"
+    lead = (one.mean - 0.5) * 2
+    hue = "--win" if lead > 0 else "--loss"
+    return (
+        f'<td style="background:color-mix(in srgb, var({hue}) {abs(lead):.0%}, transparent)">'
+        f"{one.mean * 100:.0f} <small>{one.low * 100:.0f} to {one.high * 100:.0f}</small></td>"
+    )
+
+
+def _rules(found: Found, book: Book) -> str:
+    never = unused(found, book)
+    often = found.used.most_common(12)
+    rows = "".join(f"<tr><td>{escape(rule)}</td><td>{count:,}</td></tr>" for rule, count in often)
+    share = f"{len(book.rules.rules) - len(never)} of {len(book.rules.rules)} rules were named in play."
+    names = escape(", ".join(never))
+    rest = f"<details><summary>Never named</summary><p>{names}</p></details>"
+    return f"<h2>Rules in play</h2><p>{share}</p><table>{rows}</table>{rest}"
+
+
+STYLE = """<style>
+:root { color-scheme: light dark; --win: #2f9e5b; --loss: #c8553d; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0; }
+main { max-width: 760px; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+svg { width: 100%; font: 13px system-ui, sans-serif; fill: currentColor; }
+svg line { stroke: #4878cf; stroke-width: 3; } svg circle { fill: #4878cf; } svg .dim { font-size: 11px; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+td, th { padding: .3em .6em; text-align: left; font-weight: normal; }
+</style>"""
