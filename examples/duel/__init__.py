@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
-from warbook.core.book import Book, Choice, Offers, Piece
+from warbook.core.book import Book, Choice, Offers, Piece, chapter
 from warbook.core.cards import Briefing, Goal
 from warbook.core.datafile import read_toml
 from warbook.core.questions import Route, Way
@@ -72,6 +72,7 @@ class Duel(Book[Battle]):
     force_offers = Offers.fixed("duellist", DATA.forces)
     scenario_offers = Offers.fixed("field", DATA.scenarios)
     drill = Hothead
+    questions = chapter("odds", "QUESTIONS")
 
     def muster(self, setup: Setup) -> Battle:
         (a, b), table = setup.forces, setup.scenario.table

@@ -1,0 +1,1 @@
+"""The odds desk: a book's questions about chance, whoever asks them."""
