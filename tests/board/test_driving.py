@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.board.tables import box, cluttered
 from tests.board.twins import depth_in_base, outline, poses, samples
+from tests.kit.long import examples
 from warbook.board.driving import drive, field, fits, lies_over, rooms
 from warbook.board.geometry import Body, Disc, Oblong, Spot, overlap, point_in_polygon, sides, turn_between
 from warbook.board.hulls import Leg, in_frame
@@ -353,7 +354,7 @@ standing = st.lists(
 
 
 @given(st.integers(0, 30), placed, st.floats(1.5, 5), st.floats(0.8, 2.5), legs, standing)
-@settings(max_examples=250, deadline=None, phases=QUICK)
+@settings(max_examples=examples(83, 750), deadline=None, phases=QUICK)
 def test_a_way_meets_what_dense_sampling_meets(seed, place, length, width, way, bodies):
     field = cluttered(seed, pieces=2)
     hull = Body(Spot(place[0], place[1]), Oblong(length, width), 2.0, place[2])
@@ -374,7 +375,7 @@ def test_a_way_meets_what_dense_sampling_meets(seed, place, length, width, way, 
 
 
 @given(st.integers(0, 30), placed, st.lists(legs, max_size=6), standing)
-@settings(max_examples=150, deadline=None, phases=QUICK)
+@settings(max_examples=examples(50, 450), deadline=None, phases=QUICK)
 def test_what_stops_many_ways_is_what_stops_each(seed, place, ways, bodies):
     hull = Body(Spot(place[0], place[1]), Oblong(3.0, 1.5), 2.0, place[2])
     crowd = field(cluttered(seed, pieces=2), hull, [body for body in bodies if not overlap(hull, body)])

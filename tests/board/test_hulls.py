@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.board.twins import in_base, outline, sampled_gap
+from tests.kit.long import examples
 from warbook.board.geometry import Body, Disc, Oblong, Spot, flat_gap, outside_base
 from warbook.board.hulls import (
     EDGES,
@@ -41,7 +42,7 @@ def man(x, y, radius=0.5):
 
 
 @given(bodies, inches, inches, st.floats(0.1, 2.0))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(66, 600), deadline=None)
 def test_what_keeps_others_off_a_base_is_all_that_is_so_near(body, x, y, by):
     away = outside_base(body, x, y)
     if abs(away - by) > 1e-6:
@@ -49,13 +50,13 @@ def test_what_keeps_others_off_a_base_is_all_that_is_so_near(body, x, y, by):
 
 
 @given(hulls, bodies)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(50, 450), deadline=None)
 def test_a_gap_is_what_dense_sampling_says(hull, other):
     assert flat_gap(hull, other) == pytest.approx(sampled_gap(hull, other, 80), abs=0.12)
 
 
 @given(hulls, inches, inches)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(50, 450), deadline=None)
 def test_the_way_from_a_point_to_a_hull(hull, x, y):
     away = min(hypot(x - u, y - v) for u, v in outline(hull, 400))
     signed = -away if in_base(hull, x, y) else away
@@ -63,7 +64,7 @@ def test_the_way_from_a_point_to_a_hull(hull, x, y):
 
 
 @given(hulls, bodies, st.sampled_from(EDGES))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(50, 450), deadline=None)
 def test_the_gap_from_an_edge_is_what_dense_sampling_says(hull, other, edge):
     a, b = edge_line(hull, edge)
     points = [(a[0] + k / 200 * (b[0] - a[0]), a[1] + k / 200 * (b[1] - a[1])) for k in range(201)]
@@ -109,7 +110,7 @@ def test_sectors_turn_with_the_hull():
 
 
 @given(hulls, inches, inches)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(66, 600), deadline=None)
 def test_the_diagonal_sector_is_the_edge_that_a_line_from_the_middle_leaves_by(hull, x, y):
     found = sector(hull, x, y, "diagonals")
     steps = [from_frame(hull, *(t * k / 400 for t in in_frame(hull, x, y))) for k in range(1, 4001)]

@@ -1,5 +1,5 @@
 from itertools import pairwise
-from math import hypot
+from math import hypot, inf
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tests.board.tables import box, cluttered
 from tests.board.twins import flood
+from warbook.board.bodies import body_rows, crowded
 from warbook.board.geometry import Body, Oblong, Spot, outside_base
 from warbook.board.paths import Barred, Going, Ground, Walk, _Trip, ground_of
 from warbook.board.search import SPACING, arrive
@@ -671,3 +672,55 @@ def test_a_ladder_may_count_more_than_its_height():
     assert up.any()
     assert np.allclose(dear[up] - plain[up], 4 * 5.0)
     assert np.allclose(dear[places[:, 2] < 0.1], plain[places[:, 2] < 0.1])
+
+
+# Straight to one of many places, and many one after another
+
+
+def _twin_cost(field, going, start, goal, blockers):
+    return field.cost((Spot(*start), Spot(*goal)), going, blockers)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_stop_is_the_first_place_that_is_free_and_can_be_paid_for(seed):
+    luck = np.random.default_rng(seed)
+    field, start = ground_of(_tables[seed], RADIUS), (12.0, 12.0, 0.0)
+    others = body_rows([(*luck.uniform(6, 18, 2).tolist(), 0.0, 0.5) for _ in range(12)])
+    blockers = body_rows([(*luck.uniform(6, 18, 2).tolist(), 0.0, 0.5) for _ in range(6)])
+    goals = np.column_stack((luck.uniform(4, 20, (40, 2)), np.zeros(40)))
+    extra = luck.choice([0.0, 0.5], 40)
+    for begin in range(0, 40, 4):
+        part, more = goals[begin:], extra[begin:]
+        slow = [
+            row
+            for row, goal in enumerate(part.tolist())
+            if not crowded(others, *goal, RADIUS, 1.5)
+            and _twin_cost(field, GOING, start, goal, blockers) + more[row] <= GOING.allowance
+        ]
+        found = field.first_stop(Spot(*start), part, more, GOING, blockers, others, 1.5)
+        assert found == (slow[0] if slow else -1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_goes_in_step_keeps_off_others_and_near_to_those_before(seed):
+    luck = np.random.default_rng(seed)
+    field = ground_of(_tables[seed], RADIUS)
+    starts = np.column_stack((luck.uniform(9, 15, (8, 2)), np.zeros(8)))
+    goals = starts + np.array((2.0, 1.0, 0.0))
+    placed = body_rows([(13.0, 13.0, 0.0, RADIUS)])
+    taken = body_rows([(*luck.uniform(6, 18, 2).tolist(), 0.0, 0.5) for _ in range(3)])
+    threats = np.array([(*luck.uniform(6, 18, 2).tolist(), 0.0, 1.5)])
+    costs = field.in_step(starts, goals, GOING, body_rows(()), threats, taken, placed, 1.5, 3.0)
+    rows = placed
+    for start, goal, cost in zip(starts.tolist(), goals.tolist(), costs, strict=True):
+        straight = _twin_cost(field, GOING, start, goal, ())
+        free = not crowded(taken, *goal, RADIUS, 1.5) and not crowded(rows, *goal, RADIUS, 1.5)
+        near = any(hypot(goal[0] - x, goal[1] - y) <= 3.0 for x, y in rows[:, :2].tolist())
+        clear = hypot(goal[0] - threats[0, 0], goal[1] - threats[0, 1]) > 1.5
+        if not (free and near and clear) or straight == inf:
+            assert cost == inf
+            break
+        assert cost == pytest.approx(straight)
+        rows = np.concatenate((rows, body_rows([(*goal, RADIUS)])))
+    else:
+        assert inf not in costs

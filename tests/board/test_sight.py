@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from tests.board.tables import box, cluttered
 from tests.board.twins import ray_is_free, seen_fraction
+from tests.kit.long import examples
 from warbook.board.geometry import Body, Disc, Oblong, Spot
 from warbook.board.sight import Sight, half_width, sight_of
 from warbook.board.terrain import Area, Block, Floor, Table, Wall
@@ -180,7 +181,7 @@ smokes = st.lists(
 
 
 @given(st.integers(0, 40), places, st.sampled_from([0.4, 1.2, 4.3, 6.0]), places, st.sampled_from([0, 1, 3]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100, 900), deadline=None)
 def test_the_compiled_rays_equal_the_plain_ones(seed, viewer, eye_height, target, level):
     field = cluttered(seed)
     eye, body = (*viewer, eye_height), man(*target, level)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.board.twins import outline
+from tests.kit.long import examples
 from warbook.board.geometry import Body, Disc, Oblong, Spot
 from warbook.board.templates import (
     Blast,
@@ -63,7 +64,7 @@ def inside_points(body):
 
 
 @given(templates, bodies)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(50, 450), deadline=None)
 def test_a_template_covers_what_dense_sampling_says(template, body):
     hits = [under(template, x, y) for x, y in inside_points(body)]
     answer = covers(template, body)
@@ -128,7 +129,7 @@ def drop_rows(drops):
 
 
 @given(st.lists(st.builds(Teardrop, spots, angles), max_size=4), st.lists(bodies, max_size=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(66, 600), deadline=None)
 def test_many_flames_at_once_cover_what_each_covers(drops, there):
     rows = drop_rows(drops)
     found = drops_over(rows, there)

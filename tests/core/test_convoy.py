@@ -11,9 +11,10 @@ from warbook.board.hulls import Leg
 from warbook.core.book import line_up
 from warbook.core.dice import Scripted, Seeded
 from warbook.core.events import Became, Moved
-from warbook.core.game import Answer, Game, NeedsConsent
+from warbook.core.game import Game, NeedsConsent
 from warbook.core.questions import Refused, Way, plain
 from warbook.core.record import decode, pause, record_of, resume, verify
+from warbook.core.tape import Answer
 
 
 def opened(scenario="run", dice=None, rounds=3):

@@ -7,10 +7,11 @@ from tests.core.test_questions import MALFORMED
 from tests.core.toy import TOY, WORDS_GIVEN, Setup, Toy, after, toy_game
 from warbook.core.dice import Dice, Scripted, Seeded
 from warbook.core.events import Moved, Note, Rolled
-from warbook.core.game import Answer, Astray, Fact, Foul, Game, Sealed, Throw, Waiting
+from warbook.core.game import Astray, Foul, Game, Waiting
 from warbook.core.questions import Choose, Option, Refused
 from warbook.core.record import plain_tape
 from warbook.core.state import state_hash
+from warbook.core.tape import Answer, Fact, Sealed, Throw
 from warbook.players.random import Random
 from warbook.telling.wire import seen
 

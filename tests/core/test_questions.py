@@ -208,6 +208,7 @@ def test_listed_options_are_those_of_a_list_and_only_what_is_looked_at_is_made()
     with pytest.raises(Refused, match="choose one of: o0, o1, o3, done"):
         choose.accept("o9")
     assert made == [3, 0, 1, 2]
+    assert listed().options[1].id == "o1" and made[4:] == [1]
     plainly = [make(n) for n in range(4)] + [Option("done", "Done")]
     assert list(choose.options) == list(listed().options) == plainly
     assert len(choose.options) == 5 and choose.options[-1].id == "done"

@@ -16,6 +16,7 @@ from hypothesis.stateful import (
 from tests.core.test_game import whole
 from tests.core.test_questions import MALFORMED
 from tests.core.toy import TOY, Omens, Setup, toy_game
+from tests.kit.long import examples
 from warbook.core import record
 from warbook.core.dice import Seeded
 from warbook.core.questions import Refused
@@ -112,4 +113,6 @@ class OmenSession(Session):
 @pytest.mark.parametrize("machine", [Session, OmenSession])
 def test_sessions(machine, monkeypatch):
     monkeypatch.setattr(record, "load_book", lambda name: machine.book)
-    run_state_machine_as_test(machine, settings=settings(max_examples=40, stateful_step_count=30))
+    run_state_machine_as_test(
+        machine, settings=settings(max_examples=examples(20, 200), stateful_step_count=30)
+    )

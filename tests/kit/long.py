@@ -9,3 +9,8 @@ LONG = os.environ.get("WARBOOK_LONG") == "1"
 def battles(few: int, many: int, first: int = 0) -> range:
     """Their numbers."""
     return range(first, first + (many if LONG else few))
+
+
+def examples(few: int, many: int) -> int:
+    """How many a property is held to."""
+    return many if LONG else few

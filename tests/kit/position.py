@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from fractions import Fraction
+from itertools import product
 from typing import Any, Generic, Self, TypeVar
 
 from tests.kit.script import By, Script, Sealed, Unanswered
@@ -97,6 +99,23 @@ class Position(Generic[B]):
         assert not source.left, f"dice never rolled: {source.left}"
 
 
+class Short(Exception):
+    """So many dice more are thrown than were written down."""
+
+    def __init__(self, sides: int, count: int) -> None:
+        super().__init__(f"{count} dice of {sides} sides are missing")
+        self.sides, self.count = sides, count
+
+
+class Next(Scripted):
+    """Written dice that ask for the next ones when they come to their end."""
+
+    def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
+        if not self.left:
+            raise Short(sides, count)
+        return super().throw(sides, count, rule, need, most)
+
+
 class Turning(Position[B]):
     """A position that is played on by the book's own steps, which are recorded."""
 
@@ -151,6 +170,25 @@ class Turning(Position[B]):
         except Unanswered as asked:
             return asked.question
         raise AssertionError("nothing was asked")
+
+    def every_way(self, *answers: By | Sealed) -> Iterator[tuple[Fraction, Game]]:
+        """The step that these answers lead to, played with the dice falling in every way they can: each with
+        its chance. Nothing is changed by it."""
+        due: list[tuple[Fraction, tuple[int, ...]]] = [(Fraction(1), ())]
+        while due:
+            chance, faces = due.pop()
+            twin, script, source = self.game.fork(), Script(self.script.translate), Next(faces)
+            script.game = twin
+            script.load(answers)
+            twin.players = dict.fromkeys(twin.players, script)
+            twin.source = source
+            try:
+                while script.answers:
+                    twin.step()
+                yield chance, twin
+            except Short as more:
+                ways = list(product(range(1, more.sides + 1), repeat=more.count))
+                due += [(chance / len(ways), (*faces, *way)) for way in ways]
 
     def option(self, option_id: str, *answers: By | Sealed, dice: str = "") -> Any:
         """One option of the question asked after these answers."""

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tests.kit.script import Script, Unanswered, WrongSide, a, b, sealed
-from warbook.core.game import Answer
-from warbook.core.game import Sealed as Opened
 from warbook.core.questions import Choose, Option
+from warbook.core.tape import Answer
+from warbook.core.tape import Sealed as Opened
 
 QUESTION = Choose("Who?", [Option("x", "x"), Option("y", "y")])
 

@@ -7,12 +7,13 @@ oblong is the oblong itself.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, radians, sin
 from typing import TypeAlias
 
 import numpy as np
 
-from warbook.board.geometry import Body, Disc
+from warbook.board.geometry import Body, Disc, Oblong
 from warbook.board.kernel import Flags, Floats, kernel
 from warbook.board.shapes import point_square
 
@@ -79,7 +80,13 @@ def _row(other: Body) -> tuple[float, ...]:
     spot, base = other.spot, other.base
     if isinstance(base, Disc):
         return (spot.x, spot.y, spot.z, base.radius, 0.0, 0.0, 0.0, 0.0, other.height)
-    turn = radians(other.facing)
+    return _oblong_row(other)
+
+
+@lru_cache(10_000)
+def _oblong_row(other: Body) -> tuple[float, ...]:
+    spot, base, turn = other.spot, other.base, radians(other.facing)
+    assert isinstance(base, Oblong)
     core = base.length / 2, base.width / 2, cos(turn), sin(turn)
     return (spot.x, spot.y, spot.z, 0.0, *core, other.height)
 
@@ -182,6 +189,17 @@ def flat_gaps(bases: Floats, bodies: Floats) -> Floats:
         for i in range(len(bodies)):
             found[k, i] = max(0.0, base_apart(bodies, i, bases[k, X], bases[k, Y], bases[k, KEEP]))
     return found
+
+
+@kernel
+def nearest_gap(bases: Floats, bodies: Floats) -> float:
+    """The least `gap` from one of the round bases to one of the bodies."""
+    least = np.inf
+    for k in range(len(bases)):
+        for i in range(len(bodies)):
+            apart = max(0.0, base_apart(bodies, i, bases[k, X], bases[k, Y], bases[k, KEEP]))
+            least = min(least, np.hypot(apart, bases[k, Z] - bodies[i, Z]))
+    return float(least)
 
 
 @kernel

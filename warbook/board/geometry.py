@@ -13,6 +13,8 @@ from msgspec import Struct
 
 Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, ...]
+# Counter-clockwise outlines that may touch and lie over one another: together they are one picture.
+Shapes: TypeAlias = tuple[Polygon, ...]
 
 
 class Spot(Struct, frozen=True, gc=False):

@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
+from warbook.board.geometry import Polygon
 from warbook.board.hexes import Hex, hex_at
 from warbook.board.memory import Remembering
 from warbook.board.terrain import Table
@@ -82,6 +83,14 @@ class HexTable(Remembering, frozen=True, forbid_unknown_fields=True):
     def middle(self, hex_: Hex) -> tuple[float, float]:
         """Where the hex's middle lies: inches from the south-west corner, as on any table."""
         return middle(self.rows, hex_)
+
+    def outline(self, hex_: Hex) -> Polygon:
+        """The corners of a hex, counter-clockwise from the east."""
+        x, y = self.middle(hex_)
+        wide, half = SPACING / sqrt(3), SPACING / 2
+        east = (wide, 0.0), (wide / 2, half), (-wide / 2, half)
+        corners = (*east, *((-dx, -dy) for dx, dy in east))
+        return tuple((round(x + dx, 3), round(y + dy, 3)) for dx, dy in corners)
 
     def at(self, x: float, y: float) -> Hex | None:
         """The hex in which a point lies; a point on a border belongs to one of its hexes."""

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from warbook.board import legs
+from warbook.board import legs, strides
 from warbook.board.bodies import KEEP, NOBODY, Other, Others, body_rows, overlaps
 from warbook.board.geometry import Spot, distance
 from warbook.board.kernel import Floats, Ints
@@ -228,6 +228,38 @@ class Ground:
         cost = way_cost(land, *others, way, price, desk, self.radius + APART, self.radius - TINY)
         return cost if cost <= going.allowance + TINY else inf
 
+    def first_stop(
+        self,
+        start: Spot,
+        goals: Floats,
+        extra: Floats,
+        going: Going,
+        blockers: Floats,
+        taken: Floats,
+        tall: float,
+    ) -> int:
+        """The first of some goals (n, 3) at which a base so tall takes up nobody's room and to which it may
+        go straight, with what is `extra` for each; -1 if there is none."""
+        land, desk = self._land(going)
+        price = _price(going.factors, going.leap_cost, going.climb_cost)
+        return strides.first_stop(
+            land, blockers, taken, _place(start), goals, extra, price, desk, self.radius + APART,
+            float(self.radius), float(tall), going.allowance,
+        )  # fmt: skip
+
+    def in_step(
+        self, starts: Floats, goals: Floats, going: Going, blockers: Floats, threats: Floats, taken: Floats,
+        placed: Floats, tall: float, link: float,
+    ) -> list[float]:  # fmt: skip
+        """What it costs each of some bases so tall to go straight to its goal: see `strides.in_step`."""
+        land, desk = self._land(going)
+        price = _price(going.factors, going.leap_cost, going.climb_cost)
+        found: list[float] = strides.in_step(
+            land, blockers, threats, taken, placed, starts, goals, price, desk, self.radius + APART,
+            float(self.radius), float(tall), float(link),
+        ).tolist()  # fmt: skip
+        return found
+
     def holds(self, spot: Spot) -> bool:
         """Whether a base can be set down at the spot."""
         known = self._loose.get((_place(spot), (_STANDING.free_wall, _STANDING.leap_wall)))
@@ -257,6 +289,8 @@ class Ground:
         trip = _Trip(self, start, going, self._kept_off(start, blockers))
         if not self._may_stop(trip, _place(goal), self._taken(occupied)):
             return None
+        if overlaps(trip.blockers, *_place(goal)):
+            return None  # no leg may end there
         if trip.plainly_best(_place(goal)):
             return (start, goal) if trip.spent() <= going.allowance + TINY else None
         return trip.shortest(np.array([_place(goal)]), going.allowance)

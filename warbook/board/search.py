@@ -224,12 +224,12 @@ def search(
                 continue
             if leg(land, blockers, start, b, loose, desk) != FREE:
                 continue
-            if _spent(told, price) + inch * max(0.0, _flat(b, goal) - around) > slack:
+            if spent(told, price) + inch * max(0.0, _flat(b, goal) - around) > slack:
                 continue
             touched[seen] = v
             seen += 1
             state[v, SOURCE], state[v, ROOM] = -1, _room(blockers, b)
-            size = _push(heap, best, state, size, v, _spent(told, price))
+            size = _push(heap, best, state, size, v, spent(told, price))
 
     while size:
         u = heap[0]
@@ -244,9 +244,9 @@ def search(
             if (
                 before + price[OPEN] * _flat(origin, a) < best[u] - 1e-9
                 and leg(land, blockers, origin, a, loose and elder < 0, desk) == FREE
-                and before + _spent(told, price) < best[u]
+                and before + spent(told, price) < best[u]
             ):
-                best[u] = before + _spent(told, price)
+                best[u] = before + spent(told, price)
                 parent = elder
         if best[u] > limit:
             continue
@@ -256,7 +256,7 @@ def search(
             and best[u] + price[OPEN] * _flat(a, goal) < arrival
             and leg(land, blockers, a, goal, False, desk) == FREE
         ):
-            arrival = min(arrival, best[u] + _spent(told, price))
+            arrival = min(arrival, best[u] + spent(told, price))
             limit = min(limit, _enough(land, price, arrival))
             slack = limit + 0.15
         order[count], cost[count], source[count] = u, best[u], parent
@@ -267,9 +267,9 @@ def search(
             if len(patches) and _patched(patches, a, _at(nodes, v)):
                 if leg(land, nobody, a, _at(nodes, v), False, desk) != FREE:
                     continue
-                total = best[u] + _spent(told, price)
+                total = best[u] + spent(told, price)
             else:
-                total = best[u] + _spent(takes[k], price)
+                total = best[u] + spent(takes[k], price)
             if total > slack or total >= best[v]:
                 continue
             if total + inch * max(0.0, _flat(_at(nodes, v), goal) - around) > slack:
@@ -325,7 +325,7 @@ def spread(mesh: Mesh, net: Net, notes: Notes, price: Floats, starts: Floats, la
         state[u, PLACE] = -1
         for k in range(net.first[u], net.first[u + 1]):
             v = net.to[k]
-            total = best[u] + _spent(net.takes[k], price)
+            total = best[u] + spent(net.takes[k], price)
             if _flat(_at(nodes, u), _at(nodes, v)) < TINY:
                 total += ladder * abs(nodes[u, 2] - nodes[v, 2])
             if state[v, PLACE] != -1 and total < best[v]:
@@ -356,7 +356,7 @@ def arrive(
     for g in range(len(goals)):
         goal = _at(goals, g)
         if leg(land, blockers, start, goal, loose, desk) == FREE:
-            least[g], rows[g] = _spent(told, price), -1
+            least[g], rows[g] = spent(told, price), -1
         for near in range(len(order)):
             if _far(_at(nodes, order[near]), goal):
                 continue
@@ -367,9 +367,9 @@ def arrive(
                 if (
                     before + price[OPEN] * _flat(origin, goal) < least[g]
                     and leg(land, blockers, origin, goal, loose and row < 0, desk) == FREE
-                    and before + _spent(told, price) < least[g]
+                    and before + spent(told, price) < least[g]
                 ):
-                    least[g], rows[g] = before + _spent(told, price), row
+                    least[g], rows[g] = before + spent(told, price), row
                 if row < 0:
                     break
                 row = source[row]
@@ -443,7 +443,7 @@ def way_cost(
     for n in range(len(way) - 1):
         if leg(land, kept, _at(way, n), _at(way, n + 1), loose and n == 0, desk) != FREE:
             return np.inf
-        cost += _spent(desk.told, price)
+        cost += spent(desk.told, price)
     if fits(land, end, desk.told) != FREE:
         return np.inf
     taken = occupied.copy()
@@ -504,7 +504,7 @@ def _far(a: Place, b: Place) -> bool:
 
 
 @kernel
-def _spent(told: Floats, price: Floats) -> float:
+def spent(told: Floats, price: Floats) -> float:
     return float(
         told[OPEN] * price[OPEN]
         + told[DIFFICULT] * price[DIFFICULT]

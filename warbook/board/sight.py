@@ -17,7 +17,7 @@ from warbook.board.geometry import Body, Disc
 from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.memory import recall
 from warbook.board.rays import MOST_CROSSINGS, across, column, gather, part_seen, stopped
-from warbook.board.shapes import AREA_SEEN, point_square, shapes_of, with_areas
+from warbook.board.shapes import AREA_SEEN, NUMBER, point_square, shapes_of, with_areas
 from warbook.board.terrain import Area, Table
 
 Screens: TypeAlias = Sequence[Body] | Floats
@@ -45,6 +45,19 @@ class Sight:
         corners, known = with_areas(corners, known, [area for area in areas if area.shelter > 0])
         twin._scene = corners, prisms, walls, known
         return twin
+
+    def apart(self, walls: int) -> list["Sight"]:
+        """The sight lines past each single piece of terrain, as if it stood alone: the blocks, the floors,
+        and so many walls."""
+        corners, prisms, sides, areas = self._scene
+        alone = [(corners, prisms[n : n + 1], sides[:0], areas[:0]) for n in range(len(prisms))]
+        alone += [(corners, prisms[:0], sides[sides[:, NUMBER] == n], areas[:0]) for n in range(walls)]
+        found = []
+        for scene in alone:
+            twin = copy(self)
+            twin._scene = scene
+            found.append(twin)
+        return found
 
     def fraction(
         self,

@@ -72,14 +72,21 @@ def stoppers(lines: Floats, discs: Floats, hull: Floats, facing: float, ways: Fl
     found = np.full(len(ways), -1)
     away = np.empty(len(lines) + len(discs))
     own = hull.copy()
+    first, turns = 0.0, True  # the first turn that was looked at last, and whether there is room for it
     for n in range(len(ways)):
         own[HX], own[HY], at = hull[HX], hull[HY], facing
         for k in range(0, ways.shape[1], 2):
             turn, inches = ways[n, k], ways[n, k + 1]
             own[HCOS], own[HSIN] = math.cos(math.radians(at)), math.sin(math.radians(at))
             if turn != 0.0:
-                wanted = math.radians(turn)
-                if pivot(lines, discs, own, wanted, away)[0] < abs(wanted) - TINY:
+                if k > 0 or turn != first:
+                    wanted = math.radians(turn)
+                    room = pivot(lines, discs, own, wanted, away)[0] >= abs(wanted) - TINY
+                    if k == 0:
+                        first, turns = turn, room
+                else:
+                    room = turns
+                if not room:
                     break
                 at += turn
                 own[HCOS], own[HSIN] = math.cos(math.radians(at)), math.sin(math.radians(at))

@@ -25,11 +25,13 @@ from typing_extensions import TypeVar
 from warbook.board.hulls import Mount
 from warbook.core.cards import Briefing, Card, Glossary, Standing, Tally, Trait
 from warbook.core.catalog import Catalog, Entry, Rule, Ruling
-from warbook.core.datafile import BadData, Written, read_toml
+from warbook.core.datafile import BadData, Written, as_switch, read_toml, spelt
 from warbook.core.questions import Refused, shown
 
 if TYPE_CHECKING:
-    from warbook.board.geometry import Spot
+    from random import Random
+
+    from warbook.board.geometry import Shapes, Spot
     from warbook.board.hextable import AnyTable
     from warbook.core.drafting import Sheet
     from warbook.core.game import Game, Player
@@ -411,6 +413,11 @@ class Book(Generic[B]):
         tells."""
         return Outlook()
 
+    def vista(self, view: B, piece: str, spot: Spot) -> Shapes:
+        """The ground that the piece would see from the spot, whichever way it faces, as far as the view
+        tells: a client cuts its arcs by it."""
+        return ()
+
     def side_names(self, battle: B) -> Mapping[str, str]:
         setup = self._setup(battle)
         return {side: force.name for side, force in zip(self.sides_of(setup), setup.forces, strict=True)}
@@ -442,23 +449,50 @@ def _glossary(folder: Path) -> Glossary:
     return read_toml(path, Glossary) if path.exists() else Glossary()
 
 
-def line_up(book: Book, scenario: Choice, forces: Sequence[str | Written]) -> list[str | Written]:
-    """The forces that were named, and for the other sides the first on offer that may meet them, of the kinds
-    that they meet first, and none twice if it can be helped."""
+def switched(book: Book, name: str, value: Any) -> Any:
+    """The value of a ruling, perhaps as a person typed it; refuses what it cannot be."""
+    if name not in book.rulings:
+        known = ", ".join(book.rulings) or "none"
+        raise UnknownName(f"{book.title} has no ruling '{name}'; its rulings are: {known}")
+    switch, choices = as_switch(value), book.rulings[name].choices
+    if choices and not any(switch == each and type(switch) is type(each) for each in choices):
+        words = ", ".join(spelt(each) for each in choices)
+        raise UnknownName(f"the ruling {name} cannot be '{value}'; it is one of: {words}")
+    return switch
+
+
+def line_up(
+    book: Book,
+    scenario: Choice,
+    forces: Sequence[str | Written | None],
+    luck: Random | None = None,
+) -> list[str | Written]:
+    """The forces that were named, and for the other sides (or None) the first on offer that may meet them, of
+    the kinds that they meet first, and none twice if it can be helped; with `luck`, any of that kind."""
     sides = len(book.seats(scenario))
     if len(forces) > sides:
         raise UnknownName(f"{scenario.name} is played by {sides} forces; {len(forces)} were named")
     offered = {choice.id: choice for choice in book.forces()}
-    found = list(forces)
-    met = [choice for force in forces if (choice := _offer(book, offered, force))]
-    while len(found) < sides:
+    found = [*forces, *[None] * (sides - len(forces))]
+    met = [choice for force in forces if force is not None and (choice := _offer(book, offered, force))]
+    for place, force in enumerate(found):
+        if force is not None:
+            continue
         fit = [each for each in offered.values() if all(one.may_meet(each) for one in met)]
         if met:
             fit.sort(key=lambda each: met[0].kinds.index(each.kind))
-        fresh = [each for each in fit if each.id not in found]
-        met.append((fresh or fit or list(offered.values()))[0])
-        found.append(met[-1].id)
-    return found
+        fit = [each for each in fit if each.id not in found] or fit or list(offered.values())
+        if luck is not None:
+            fit = [luck.choice([each for each in fit if each.kind == fit[0].kind])]
+        met.append(fit[0])
+        found[place] = fit[0].id
+    return [force for force in found if force is not None]
+
+
+def any_scenario(book: Book, luck: Random) -> Choice:
+    """Any that as many play as the book's first."""
+    first, *others = book.scenarios()
+    return luck.choice([first, *(each for each in others if len(book.seats(each)) == len(book.seats(first)))])
 
 
 def _offer(book: Book, offered: Mapping[str, Choice], force: str | Written) -> Choice | None:

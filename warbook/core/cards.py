@@ -11,6 +11,7 @@ from msgspec import Struct
 ICONS = (
     "down", "pinned", "hidden", "broken", "overwatch", "webbed", "wound", "ammo", "loot", "fire", "stunned",
     "immobilised", "acid", "poison", "smoke", "bomb", "blind", "frenzied", "jammed", "charging", "wreck",
+    "loaded",
 )  # fmt: skip
 
 

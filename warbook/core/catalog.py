@@ -136,6 +136,17 @@ def find(folder: Path, root: Path | None = None) -> list[Found]:
     ]
 
 
+def look_through(folder: Path) -> Iterator[str]:
+    """Reads the files of a book one after the other, so that `find` has them ready."""
+    root = _root(folder)
+    for path in _python_files(folder):
+        yield str(path)
+        _in_file(path, path.stat().st_mtime_ns, _named_in_code)
+    for path in _python_files(_tests(folder, root)):
+        yield str(path)
+        _in_file(path, path.stat().st_mtime_ns, _named_in_tests)
+
+
 def unknown(folder: Path, root: Path | None = None, entries: Iterable[Entry] = ()) -> list[str]:
     """Where code, tests, data or the catalog itself name a rule or ruling that this book does not have, nor
     such an entry."""
@@ -209,12 +220,18 @@ Named = Iterator[tuple[str, str]]
 def _places(files: list[Path], root: Path, named: Callable[[ast.Module], Named]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in files:
-        for rule_id, place in named(ast.parse(path.read_text("utf-8"))):
+        for rule_id, place in _in_file(path, path.stat().st_mtime_ns, named):
             entry = f"{path.relative_to(root).as_posix()}{place}"
             places = found.setdefault(rule_id, [])
             if entry not in places:
                 places.append(entry)
     return found
+
+
+@cache
+def _in_file(path: Path, _: int, named: Callable[[ast.Module], Named]) -> tuple[tuple[str, str], ...]:
+    """The places in a file as it was written then."""
+    return tuple(named(ast.parse(path.read_text("utf-8"))))
 
 
 _ID = re.compile(r"[a-z]+(?:\.[a-z0-9-]+)+")

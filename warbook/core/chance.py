@@ -301,7 +301,7 @@ class Exact(Dice):
     def total(self, count: int, rule: str = "", need: int | None = None, most: int | None = None) -> int:
         return self.lazy(sums(int(count)))
 
-    def pool(self, count: int, rule: str = "") -> tuple[int, ...]:
+    def pool(self, count: int, rule: str = "", keep: int = 0, need: int | None = None) -> tuple[int, ...]:
         odds = pools(int(count))
         return cast(tuple[int, ...], self.fork(odds, odds))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
 import re
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -74,6 +75,13 @@ def read_written(path: Path) -> Written:
         raise BadData(f"{path}: not UTF-8 text (byte {error.start})") from None
     except ValueError as error:
         raise BadData(f"{str(path)!r}: cannot be read: {error}") from None
+
+
+def id_or_written(named: str, ids: Iterable[str]) -> str | Written:
+    """What a person named: one of these ids, or what stands in the file of that name."""
+    if named in ids:
+        return named
+    return read_written(Path(named)) if named.endswith(".toml") or os.path.isfile(named) else named
 
 
 def parse_toml(text: str, name: str, kind: type[T], check: Check[T] | None = None) -> T:

@@ -33,8 +33,9 @@ class Dice:
         """`count` D6 in one throw, each of them a test of its own."""
         return self.throw(6, count, rule, need, most)
 
-    def pool(self, count: int, rule: str = "") -> tuple[int, ...]:
-        """`count` D6, sorted from highest to lowest."""
+    def pool(self, count: int, rule: str = "", keep: int = 0, need: int | None = None) -> tuple[int, ...]:
+        """`count` D6, sorted from highest to lowest. For the log: so many of the highest are what counts, or
+        those that come to the need."""
         return tuple(sorted(self.throw(6, count, rule, None, None), reverse=True))
 
     def face(self, faces: tuple[T, ...], rule: str = "") -> T:

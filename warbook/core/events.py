@@ -22,7 +22,8 @@ class Event(Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True, gc=
 
 class Rolled(Event, frozen=True, kw_only=True):
     """Dice fell. `need` passes at that score or more, `most` at that score or less. `by` is the piece that
-    threw them, or the side where it is for no piece of its own; nobody's where it is empty."""
+    threw them, or the side where it is for no piece of its own; nobody's where it is empty. `counts` are the
+    places of the dice that count, where that can be said of each; the first is 0."""
 
     faces: tuple[int, ...]
     sides: int = 6
@@ -30,6 +31,7 @@ class Rolled(Event, frozen=True, kw_only=True):
     most: int | None = None
     by: str = ""
     modifiers: tuple[Modifier, ...] = ()
+    counts: tuple[int, ...] | None = None
 
 
 class Moved(Event, frozen=True, kw_only=True):
@@ -110,6 +112,13 @@ class Note(Event, frozen=True, kw_only=True):
     piece: str = ""
 
 
+class Revealed(Event, frozen=True, kw_only=True):
+    """What was sealed is turned up by all together: of each piece what it is about to do, in short and in
+    full."""
+
+    shown: tuple[tuple[str, str, str], ...]
+
+
 class Ended(Event, frozen=True, kw_only=True):
     """The battle is over; `winner` is empty for a draw."""
 
@@ -118,7 +127,19 @@ class Ended(Event, frozen=True, kw_only=True):
 
 
 AnyEvent = (
-    Rolled | Moved | Turned | Became | Aimed | Template | Marker | Placed | Removed | Phase | Note | Ended
+    Rolled
+    | Moved
+    | Turned
+    | Became
+    | Aimed
+    | Template
+    | Marker
+    | Placed
+    | Removed
+    | Phase
+    | Note
+    | Revealed
+    | Ended
 )
 
 

@@ -10,68 +10,28 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Concatenate,
-    Generic,
-    Literal,
-    ParamSpec,
-    Protocol,
-    Self,
-    runtime_checkable,
-)
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
 from typing_extensions import TypeVar
 
 from warbook.core.dice import Dice, Seeded
-from warbook.core.events import Event, Rolled
+from warbook.core.events import Ended, Event
 from warbook.core.questions import Modifier, Question, Refused, shown
+from warbook.core.rolling import NO_REASONS, GameDice, Rolling
 from warbook.core.state import clone, state_hash
+from warbook.core.tape import Answer, Entry, Fact, Peace, Sealed, Step, Throw, kind_of
 
 if TYPE_CHECKING:
     from warbook.core.book import Book
 
-P = ParamSpec("P")
-R = TypeVar("R")
 B = TypeVar("B", bound=Struct, default=Any)  # the battle of a book
 
 
-class Answer(Struct, frozen=True, tag="answer", array_like=True, gc=False):
-    side: str
-    value: Any
-
-
-class Sealed(Struct, frozen=True, tag="sealed", array_like=True):
-    """Answers that were given blind and opened together."""
-
-    values: dict[str, Any]
-
-
-class Throw(Struct, frozen=True, tag="dice", array_like=True, gc=False):
-    faces: tuple[int, ...]
-
-
-class Fact(Struct, frozen=True, tag="fact", array_like=True, gc=False):
-    """Something a player could not know before: undo stops here, as at a die."""
-
-    words: str
-
-
-Entry = Answer | Sealed | Throw | Fact
-
 # How an answer can be taken back: not at all, while it is sealed, freely, or by consent.
 Undoing = Literal["", "sealed", "free", "consent"]
-
-
-class Step(Struct):
-    """One finished step: its tape, the hash of the state it led to, and how many events were told by then."""
-
-    tape: list[Entry]
-    hash: str
-    events: int = 0
 
 
 class Player(Protocol):
@@ -94,6 +54,10 @@ class Waiting(Exception):
         super().__init__(f"waiting for {', '.join(questions)}")
         self.questions = questions
         self.sealed = sealed
+
+
+class _AtPeace(Exception):
+    """The rules have come to where the players ended the battle."""
 
 
 class NeedsConsent(Refused):
@@ -125,78 +89,6 @@ class Moment(Struct, frozen=True):
     step: int
     events: int
     cursor: int | None
-
-
-class GameDice(Dice):
-    """The dice of a game: taken from the tape as far as it goes, else thrown by the game's source."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
-        self.by = ""
-        self.why: Mapping[str, tuple[Modifier, ...]] = _NO_REASONS
-        self.to: tuple[str, ...] = ()
-
-    def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
-        faces = self._fallen(sides, count, rule, need, most)
-        self._tell(faces, sides, rule, need, most)
-        return faces
-
-    def each(
-        self, count: int, rule: str = "", need: int | None = None, most: int | None = None
-    ) -> tuple[int, ...]:
-        """Told as so many rolls."""
-        faces = self._fallen(6, count, rule, need, most)
-        for face in faces:
-            self._tell((face,), 6, rule, need, most)
-        return faces
-
-    def _fallen(
-        self, sides: int, count: int, rule: str, need: int | None, most: int | None
-    ) -> tuple[int, ...]:
-        game = self.game
-        if game._at < len(game.tape):
-            faces = game._taped_throw(sides, count)
-        else:
-            faces = game.source.throw(sides, count, rule, need, most)
-            game.tape.append(Throw(faces))
-        game._at += 1
-        return faces
-
-    def _tell(
-        self, faces: tuple[int, ...], sides: int, rule: str, need: int | None, most: int | None
-    ) -> None:
-        self.game.events.append(
-            Rolled(
-                rule=rule,
-                faces=faces,
-                sides=sides,
-                need=need,
-                most=most,
-                by=self.by,
-                modifiers=self.why.get(rule, ()),
-                to=self.to,
-            )
-        )
-
-
-class Rolling:
-    """Throws the dice of kernels for somebody. Nobody can throw without being named."""
-
-    __slots__ = ("by", "dice", "to", "why")
-
-    def __init__(
-        self, dice: GameDice, by: str, why: Mapping[str, tuple[Modifier, ...]], to: tuple[str, ...]
-    ) -> None:
-        self.dice, self.by, self.why, self.to = dice, by, why, to
-
-    def roll(self, kernel: Callable[Concatenate[Dice, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Throw a kernel's dice for real."""
-        dice = self.dice
-        dice.by, dice.why, dice.to = self.by, self.why, self.to
-        return kernel(dice, *args, **kwargs)
-
-
-_NO_REASONS: Mapping[str, tuple[Modifier, ...]] = {}
 
 
 class Game(Generic[B]):
@@ -258,8 +150,11 @@ class Game(Generic[B]):
             raise Waiting(absent, sealed=True)
         answers = {}
         for side, question in questions.items():
-            player = self.players[side]
-            answers[side] = self.unopened[side] if player is None else self._consult(side, question, player)
+            player = self.players[side]  # what was sealed before somebody else sat down there still counts
+            if side in self.unopened or player is None:
+                answers[side] = self.unopened[side]
+            else:
+                answers[side] = self._consult(side, question, player)
         self.unopened = {}
         self.tape.append(Sealed(answers))
         self._at += 1
@@ -270,7 +165,7 @@ class Game(Generic[B]):
     ) -> Rolling:
         """Whose dice are thrown, the modifiers behind the need of each rule's roll, and the sides that may
         learn of them (empty: everybody): `game.rolling(shooter.id, why).roll(shot, aim, hit, body)`."""
-        return Rolling(self.dice, by, why or _NO_REASONS, to)
+        return Rolling(self.dice, by, why or NO_REASONS, to)
 
     def tell(self, event: Event) -> None:
         self.events.append(event)
@@ -278,9 +173,9 @@ class Game(Generic[B]):
     def reveal(self, words: str) -> None:
         """A fact comes to light (a distance measured): undo needs consent from here on."""
         if self._at < len(self.tape):
-            entry = self.tape[self._at]
+            entry = self._next()
             if not isinstance(entry, Fact):
-                raise Astray(f"the tape has {_kind(entry)} where a fact is revealed: {words}")
+                raise Astray(f"the tape has {kind_of(entry)} where a fact is revealed: {words}")
             if entry.words != words:
                 raise Astray(f"the tape has the fact {entry.words!r} where it is {words!r}")
         else:
@@ -380,6 +275,14 @@ class Game(Generic[B]):
         self._run()
         self.advance()
 
+    def resign(self, side: str) -> None:
+        """The side gives the battle up, and the one that is left has won it."""
+        self._make(self._given_up(side))
+
+    def draw(self) -> None:
+        """All sides have agreed that nobody wins."""
+        self._make(Peace(self._fighting, ""))
+
     def replay(self, tape: list[Entry]) -> None:
         """Begin the next step with a tape already written. Raises `Astray` where the two do not fit."""
         self.tape = tape
@@ -474,9 +377,7 @@ class Game(Generic[B]):
         self._proving = proving
         self.halted = True
         try:
-            self.book.step(self)
-            if self._at < len(self.tape):
-                raise Astray(f"{len(self.tape) - self._at} entries of the tape were left over")
+            self._step()
         except Waiting as pause:
             self.waiting, self.blind = pause.questions, pause.sealed
             self.halted = False
@@ -495,6 +396,68 @@ class Game(Generic[B]):
             self.steps.append(Step(self.tape, state_hash(self.battle), len(self.events)))
         else:
             self.complete = False
+
+    def _step(self) -> None:
+        """The rules, as far as they go; then the peace, if the tape ends with one. Where the rules end the
+        battle before they come to it, it is too late."""
+        with suppress(_AtPeace):
+            self.book.step(self)
+        peace = self.tape[self._at] if self._at < len(self.tape) else None
+        if isinstance(peace, Peace) and self._at == len(self.tape) - 1:
+            if self.over:
+                self.tape.pop()
+            else:
+                self._conclude(peace)
+        elif peace is not None:
+            raise Astray(f"{len(self.tape) - self._at} entries of the tape were left over")
+
+    def _next(self) -> Entry:
+        """The next entry of the tape; where it ends the battle the rules go no further."""
+        entry = self.tape[self._at]
+        if entry.__class__ is Peace:
+            raise _AtPeace
+        return entry
+
+    @property
+    def _fighting(self) -> tuple[str, ...]:
+        """The sides that players play."""
+        own = self.book.own_players(self.setup)
+        return tuple(side for side in self.players if side not in own)
+
+    def _given_up(self, side: str) -> Peace:
+        rivals = [other for other in self._fighting if other != side] or [
+            other for other in self.players if other != side
+        ]
+        if side not in self._fighting or len(rivals) != 1:
+            raise Refused(
+                f"{len(rivals) + 1} sides fight here, and the others fight on: nobody can end it by resigning"
+            )
+        return Peace((side,), rivals[0])
+
+    def _make(self, peace: Peace) -> None:
+        if self.over:
+            raise Refused("the battle is over already")
+        if self.halted:
+            raise Refused("the dice that are due come first")
+        if not self.waiting:
+            self.replay([peace])
+            return
+        self.unopened = {}
+        self.tape.append(peace)
+        self._back()
+        self._run()
+
+    def _conclude(self, peace: Peace) -> None:
+        """The battle stands as it stood, and is over."""
+        known = [Peace(self._fighting, ""), *([self._given_up(peace.by[0])] if len(peace.by) == 1 else [])]
+        if peace not in known:
+            raise Astray(f"{' and '.join(peace.by) or 'nobody'} cannot end the battle so")
+        self._at += 1
+        battle: Any = self.battle
+        battle.over, battle.winner = True, peace.winner
+        who = self.book.side_names(battle)[peace.by[0]]
+        words = f"{who} gave the battle up." if peace.winner else "The players agreed on it."
+        self.tell(Ended(winner=peace.winner, words=words))
 
     def _mark(self) -> None:
         self._moments.append(Moment(clone(self.battle), len(self.steps), len(self.events), self._cursor()))
@@ -523,17 +486,17 @@ class Game(Generic[B]):
             raise
 
     def _taped_answer(self, side: str, question: Question) -> Any:
-        entry = self.tape[self._at]
+        entry = self._next()
         if not isinstance(entry, Answer) or entry.side != side:
-            raise Astray(f"the tape has {_kind(entry)} where {side} is asked: {question.text}")
+            raise Astray(f"the tape has {kind_of(entry)} where {side} is asked: {question.text}")
         self._at += 1
         return _accept_taped(side, question, entry.value)
 
     def _taped_answers(self, questions: Mapping[str, Question]) -> dict[str, Any]:
-        entry = self.tape[self._at]
+        entry = self._next()
         if not isinstance(entry, Sealed) or entry.values.keys() != questions.keys():
             raise Astray(
-                f"the tape has {_kind(entry)} where sealed answers of {', '.join(questions)} are due"
+                f"the tape has {kind_of(entry)} where sealed answers of {', '.join(questions)} are due"
             )
         self._at += 1
         return {
@@ -541,9 +504,9 @@ class Game(Generic[B]):
         }
 
     def _taped_throw(self, sides: int, count: int) -> tuple[int, ...]:
-        entry = self.tape[self._at]
+        entry = self._next()
         if not isinstance(entry, Throw):
-            raise Astray(f"the tape has {_kind(entry)} where {count}D{sides} are thrown")
+            raise Astray(f"the tape has {kind_of(entry)} where {count}D{sides} are thrown")
         faces = entry.faces
         if len(faces) != count or not all(1 <= face <= sides for face in faces):
             raise Astray(f"the tape has faces {faces} where {count}D{sides} are thrown")
@@ -585,10 +548,6 @@ _FENCES = {
 
 def _never() -> bool:
     return False
-
-
-def _kind(entry: Entry) -> str:
-    return {Answer: "an answer", Sealed: "sealed answers", Throw: "dice", Fact: "a fact"}[type(entry)]
 
 
 def _accept_taped(side: str, question: Question, value: Any) -> Any:

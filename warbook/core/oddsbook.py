@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -30,13 +30,35 @@ class Parameter(Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
+class Named(Struct, frozen=True):
+    """Somebody or something that is known by name, and the figures that come with it: parameters it `sets`,
+    and those it `adds` to. `of` is the heading it is listed under, `has` what is its own, by role, of the
+    names that the role knows: the weapons of a fighter."""
+
+    name: str
+    sets: Mapping[str, int | str] = {}
+    adds: Mapping[str, int] = {}
+    of: str = ""
+    has: Mapping[str, tuple[str, ...]] = {}
+
+
+class Role(Struct, frozen=True):
+    """What may be given by name in place of figures: who shoots, with what, and at whom; of `several`, such
+    as the circumstances of a shot, any number together. The names differ, and have no comma."""
+
+    means: str
+    names: Callable[[], Sequence[Named]]
+    several: bool = False
+
+
 class OddsQuestion(Struct, frozen=True):
-    """A question that `warbook odds` answers exactly."""
+    """A question that `warbook odds` answers exactly. No role is called as a parameter is."""
 
     id: str
     says: str
     answer: Callable[..., Answered]
     parameters: Mapping[str, Parameter] = {}
+    roles: Mapping[str, Role] = {}
 
     @property
     def defaults(self) -> dict[str, int | str | None]:
@@ -55,6 +77,55 @@ def each_side(**parameters: Parameter) -> dict[str, Parameter]:
         for side in "ab"
         for name, each in parameters.items()
     }
+
+
+def sided(side: str, named: Iterable[Named]) -> list[Named]:
+    """The same for the parameters of a side, as `each_side` calls them."""
+    return [
+        replace(
+            each,
+            sets={f"{side}_{name}": value for name, value in each.sets.items()},
+            adds={f"{side}_{name}": value for name, value in each.adds.items()},
+            has={f"{side}_{role}": names for role, names in each.has.items()},
+        )
+        for each in named
+    ]
+
+
+def bringing(named: Iterable[Named], *parameters: str, has: tuple[str, ...] = ()) -> list[Named]:
+    """Those who have any of these figures, with them alone, and with what they have for these roles."""
+    found = [
+        replace(
+            each,
+            sets={name: each.sets[name] for name in parameters if name in each.sets},
+            adds={name: each.adds[name] for name in parameters if name in each.adds},
+            has={role: each.has[role] for role in has if role in each.has},
+        )
+        for each in named
+    ]
+    return [each for each in found if each.sets or each.adds]
+
+
+def apart(named: Iterable[Named]) -> list[Named]:
+    """Each with a name that nobody else has: whoever comes later than another of that name goes by his
+    heading too, or else by his number. Those that are the same in everything are one."""
+    found: dict[str, Named] = {}
+    for each in {str(each): each for each in named}.values():
+        plain = name = " ".join(each.name.replace(",", " ").split())
+        if name.lower() in found and each.of:
+            plain = name = f"{name} ({each.of})"
+        number = 1
+        while name.lower() in found:
+            number += 1
+            name = f"{plain} {number}"
+        found[name.lower()] = replace(each, name=name)
+    return list(found.values())
+
+
+def circumstances(table: Iterable[Mapping[str, Any]], called: str, parameter: str) -> list[Named]:
+    """The rows of a rule's table that are plain modifiers, each called as it says there."""
+    rows = (row for row in table if isinstance(row.get("modifier"), int))
+    return apart(Named(str(row[called]), adds={parameter: row["modifier"]}) for row in rows)
 
 
 def listed(*questions: OddsQuestion) -> dict[str, OddsQuestion]:

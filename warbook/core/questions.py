@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar, overload
 
 from msgspec import Struct
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Shapes, Spot
 from warbook.board.hulls import Leg, followed
 
 T = TypeVar("T")
@@ -43,12 +43,22 @@ class Modifier(Struct, frozen=True, gc=False):
     rule: str = ""
 
 
+class Follow(Struct, frozen=True):
+    """A roll that follows where the one before it came off: what it is for, what it takes, by which rule."""
+
+    what: str
+    need: str
+    rule: str = ""
+
+
 class Preview(Struct, frozen=True):
     """What an option would do: the exact outcomes, from harmless to lethal, and how the need came about.
 
-    `given` says on what condition, where it does not go without saying. What depends on something that may
-    not be known beforehand, such as the range, has `cases` instead of outcomes: one for each way it may be,
-    with that as its `given`; the headline is of all of them.
+    `then` are the rolls that follow the first. `besides` is what else hangs on the throw, each with its exact
+    chance and by itself: it may come with any of the outcomes. `given` says on what condition, where it does
+    not go without saying. What depends on something that may not be known beforehand, such as the range, has
+    `cases` instead of outcomes: one for each way it may be, with that as its `given`; the headline is of all
+    of them. What is `vain` can come to nothing, whatever is thrown: the headline says why.
     """
 
     outcomes: tuple[tuple[str, Fraction], ...]
@@ -57,6 +67,9 @@ class Preview(Struct, frozen=True):
     headline: str = ""
     given: str = ""
     cases: tuple[Preview, ...] = ()
+    then: tuple[Follow, ...] = ()
+    besides: tuple[tuple[str, Fraction], ...] = ()
+    vain: bool = False
 
 
 class Leads(Struct, frozen=True):
@@ -64,7 +77,8 @@ class Leads(Struct, frozen=True):
 
     `first` is the way that is decided already and comes before, `path` what the option adds to it, as far as
     both are certain; an option that leaves a choice leads to one of `ends`. `facing` in degrees, None where
-    that is open too. `given` says on what condition, where it is less than certain.
+    that is open too. `given` says on what condition, where it is less than certain. `words` are what it comes
+    to besides, such as a speed or a fight.
     """
 
     path: tuple[Spot, ...]
@@ -72,13 +86,26 @@ class Leads(Struct, frozen=True):
     first: tuple[Spot, ...] = ()
     ends: tuple[Spot, ...] = ()
     given: str = ""
+    words: str = ""
+
+
+class Hindrance(Struct, frozen=True):
+    """What stands in the way of what is barred: in words, where, and which piece it is if it is one."""
+
+    words: str
+    spot: Spot | None = None
+    piece: str = ""
 
 
 class Option(Struct):
     """One answer to a `Choose`. A barred option is listed with the reason and cannot be taken. `preview` is
     worked out only when somebody looks. `about` is what it means in the book's own terms, for its bots, which
     read no labels; a client is not told. `piece` may name a group. `goes` is the way that is asked for next
-    if it is taken: several ways of going can be shown in one picture, and the place be picked at once."""
+    if it is taken: several ways of going can be shown in one picture, and the place be picked at once. A
+    preview that is `slow` is never worked out before somebody asks for it by itself. `aside` says for which
+    case it is kept, where that is not the likely one: such options are folded away together. `hindered` tells
+    of a barred one what stands in the way, when somebody looks. `rule` is that of the option, where it is not
+    the question's."""
 
     id: str
     label: str
@@ -88,6 +115,17 @@ class Option(Struct):
     spot: Spot | None = None
     about: Any = None
     goes: Callable[[], Route] | None = None
+    slow: bool = False
+    aside: str = ""
+    hindered: Callable[[], Hindrance | None] | None = None
+    rule: str = ""
+
+    @property
+    def why_not(self) -> str:
+        """Why it is barred, and by what that stands in the way."""
+        assert self.barred is not None
+        hindrance = self.hindered() if self.hindered is not None else None
+        return f"{self.barred.words}: {hindrance.words}" if hindrance else self.barred.words
 
 
 class Later(Struct, frozen=True):
@@ -132,7 +170,11 @@ class Listed(Sequence[Option], Generic[T]):
     @overload
     def __getitem__(self, index: slice) -> list[Option]: ...
     def __getitem__(self, index: int | slice) -> Option | list[Option]:
-        return list(self)[index]
+        if isinstance(index, slice):
+            return list(self)[index]
+        option = self.named(self.ids()[index])
+        assert option is not None
+        return option
 
 
 class Question(Protocol):
@@ -146,7 +188,9 @@ class Choose(Struct):
     """Pick one of finitely many options; the answer is the option's id. `usual` is the id of the one that
     most people would take: a form has it filled in beforehand, to be changed by whoever wants another.
     `leads` says of an option's id where it leads, when somebody looks. `kind` is what is being asked, in the
-    book's own terms: by it a bot tells questions apart."""
+    book's own terms: by it a bot tells questions apart. `bears` says of an option's id, or of none in
+    particular while that is empty, on what ground the weapon in question bears, for who draws it. An option
+    with the id "rest" sets up all that is left: no client offers that besides."""
 
     text: str
     options: Sequence[Option]
@@ -155,6 +199,7 @@ class Choose(Struct):
     usual: str = ""
     leads: Callable[[str], Leads] | None = None
     kind: str = ""
+    bears: Callable[[str], Shapes] | None = None
 
     def accept(self, answer: object) -> str:
         option = self.named(answer) if isinstance(answer, str) else None
@@ -207,7 +252,8 @@ class Route(Struct):
     worked out only when somebody looks. The answer is {"path": [[x, y, z], ...], "facing": degrees}; the
     path may leave out the start, and an empty path stays where it is. For a placement (`start` is None) the
     path is the one spot. `usual` is the way that most would take, worked out when somebody looks; a form has
-    it filled in beforehand. `kind` is what is being asked, in the book's own terms.
+    it filled in beforehand. `kind` is what is being asked, in the book's own terms. Whose facing at the end
+    is asked for too has `faces`: the one wished for, else the usual one, or a `Refusal`.
     """
 
     text: str
@@ -220,6 +266,7 @@ class Route(Struct):
     rule: str = ""
     usual: Callable[[], Way] | None = None
     kind: str = ""
+    faces: Callable[[Spot, float | None], float | Refusal] | None = None
 
     def accept(self, answer: object) -> Way:
         if isinstance(answer, Way):
@@ -238,6 +285,10 @@ class Route(Struct):
         cost = self.judge(path)
         if isinstance(cost, Refusal):
             raise Refused(cost.words, cost.rule)
+        if self.faces is not None and facing is not None:
+            faced = self.faces(path[-1], facing)
+            if isinstance(faced, Refusal):
+                raise Refused(faced.words, faced.rule)
         return Way(path, facing, cost)
 
     def _points(self, points: Sequence[object]) -> tuple[Spot, ...]:
@@ -258,7 +309,8 @@ class Drive(Struct):
     Path and facing follow from them. `usual` and `kind` are as in a `Route`. `tells` says in sentences what
     a way comes to besides going there, such as whom it rams, for who is about to take it. `pivots`: the hull
     turns at the end of a way as it likes, so that `legs` lead to a spot with any facing that has room there.
-    `about` is what it means in the book's own terms, for its bots.
+    `stops` says after how many inches a way is at its end already if nothing comes in between, such as where
+    it strikes somebody head on. `about` is what it means in the book's own terms, for its bots.
     """
 
     text: str
@@ -273,6 +325,7 @@ class Drive(Struct):
     usual: Callable[[], Way] | None = None
     kind: str = ""
     tells: Callable[[Way], str] | None = None
+    stops: Callable[[Way], float | None] | None = None
     pivots: bool = False
     about: Any = None
 
@@ -297,6 +350,18 @@ class Drive(Struct):
             raise Refused(cost.words, cost.rule)
         path, facings = followed(self.start, self.heading, legs)
         return Way(path, facings[-1], cost, legs)
+
+    def led(self, way: Way) -> tuple[tuple[Spot, ...], tuple[float, ...]]:
+        """The points of a way and the facings there, as far as it goes before something `stops` it."""
+        left = self.stops(way) if self.stops is not None else None
+        legs = []
+        for leg in way.legs:
+            if left is not None and abs(leg.inches) > left:
+                legs.append(Leg(leg.turn, math.copysign(left, leg.inches)))
+                break
+            legs.append(leg)
+            left = None if left is None else left - abs(leg.inches)
+        return followed(self.start, self.heading, tuple(legs))
 
     def towards(self, x: float, y: float, z: float | None = None, facing: float | None = None) -> Way | None:
         """The way to the end nearest to there; None if there is none that is allowed."""
@@ -326,7 +391,8 @@ class Form(Struct):
     by who wants to know before the answers are given. `suggest` is given the answers to some of its parts
     and suggests them for the others, as far as it can: a squad follows its leader. Whatever was suggested,
     the answer is complete when it is given. `kind` is what is being asked, in the book's own terms. `blind`:
-    while it is open no distance is told to who is asked, who has to guess one."""
+    while it is open no distance is told to who is asked, who has to guess one. `presets` are whole answers by
+    name, each of which would be accepted: something to begin with, to be changed by whoever likes."""
 
     text: str
     parts: Mapping[str, Question]
@@ -336,6 +402,7 @@ class Form(Struct):
     kind: str = ""
     blind: bool = False
     warn: Callable[[Mapping[str, Any]], Sequence[Concern]] | None = None
+    presets: Mapping[str, Mapping[str, Any]] = {}
 
     def accept(self, answer: object) -> dict[str, Any]:
         answer = self._by_name(answer)
@@ -345,7 +412,7 @@ class Form(Struct):
         accepted = {name: part.accept(answer[name]) for name, part in self.parts.items()}
         for concern in self.judge(accepted) if self.judge else ():
             if concern.barred:
-                raise Refused(f"{', '.join(concern.part)}: {concern.words}", concern.rule)
+                raise Refused(": ".join([*concern.part, concern.words]), concern.rule)
         return accepted
 
     def concerns(self, answer: object) -> list[Concern]:

@@ -21,9 +21,10 @@ from warbook.core.book import Book, UnknownName, load_book
 from warbook.core.datafile import BadData
 from warbook.core.dice import Dice, Seeded, spell
 from warbook.core.events import AnyEvent, Event, visible
-from warbook.core.game import Answer, Astray, Entry, Game, Player, Sealed, Step
+from warbook.core.game import Astray, Game, Player
 from warbook.core.luck import Luck
 from warbook.core.questions import Refused, plain
+from warbook.core.tape import Answer, Entry, Sealed, Step
 
 FORMAT = 1
 LARGEST = 64_000_000  # bytes; a long battle is well below one million
@@ -48,9 +49,15 @@ class Record(Struct, forbid_unknown_fields=True):
     seal: str = ""
     watch_only: bool = False
     luck: Luck | None = None  # where the seed came from; None where it was chosen beforehand
+    names: dict[str, str] = {}  # what the people call themselves who play
 
 
-def record_of(game: Game, players: dict[str, str] | None = None, luck: Luck | None = None) -> Record:
+def record_of(
+    game: Game,
+    players: dict[str, str] | None = None,
+    luck: Luck | None = None,
+    names: dict[str, str] | None = None,
+) -> Record:
     """The record of a game so far; a game that waits in the middle of a step keeps that step's tape."""
     if not game.complete:
         raise ValueError("a battle played with recording off, or forked with other dice, has no record")
@@ -68,17 +75,22 @@ def record_of(game: Game, players: dict[str, str] | None = None, luck: Luck | No
             events=game.told,  # type: ignore[arg-type]
             winner=game.battle.winner if game.over and not game.halted else None,
             luck=luck,
+            names=names or {},
         )
     )
 
 
 def record_for(
-    game: Game, side: str | None, players: dict[str, str] | None = None, luck: Luck | None = None
+    game: Game,
+    side: str | None,
+    players: dict[str, str] | None = None,
+    luck: Luck | None = None,
+    names: dict[str, str] | None = None,
 ) -> Record:
     """The record as a side may have it (None: a spectator). Until the battle is over it can only be watched:
     no seed nor what it is made of, nobody's answers, and nothing of setup and events that the side may not
     know of."""
-    record = record_of(game, players, luck)
+    record = record_of(game, players, luck, names)
     if record.winner is not None:
         return record
     record.watch_only = True

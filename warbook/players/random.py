@@ -9,6 +9,7 @@ from warbook.core.questions import Choose, Drive, Form, Refusal, Refused, Route,
 from warbook.players.bot import Bot
 
 TRIES = 5  # for answers to a form that go together
+AGAIN = 200  # where nothing is suggested
 
 
 class Random(Bot[Any]):
@@ -26,7 +27,10 @@ class Random(Bot[Any]):
             path = question.path(x, y, z)
         if path is None or isinstance(question.judge(path), Refusal):
             path = () if question.start is None else (question.start,)
-        return Way(path, self.luck.uniform(0.0, 360.0))
+        facing = self.luck.uniform(0.0, 360.0)
+        if path and question.faces is not None and isinstance(question.faces(path[-1], facing), Refusal):
+            return Way(path)
+        return Way(path, facing)
 
     def drive(self, battle: Any, side: str, question: Drive) -> Way:
         ends = question.reach()
@@ -37,7 +41,7 @@ class Random(Bot[Any]):
         """Where a form suggests, one part at random and the rest as it suggests: answers at random seldom go
         together."""
         if question.suggest is None:
-            return {name: self.answer(side, part, battle) for name, part in question.parts.items()}
+            return self._parts(battle, side, question)
         for _ in range(TRIES):
             lead = self.luck.choice(list(question.parts))
             answer = question.suggested({lead: self.answer(side, question.parts[lead], battle)})
@@ -49,3 +53,11 @@ class Random(Bot[Any]):
             except Refused:
                 continue
         return question.suggested({})
+
+    def _parts(self, battle: Any, side: str, question: Form) -> dict[str, Any]:
+        """Each part by itself; again if they do not go together."""
+        for _ in range(AGAIN if question.judge else 1):
+            answer = {name: self.answer(side, part, battle) for name, part in question.parts.items()}
+            if not question.judge or not any(concern.barred for concern in question.judge(answer)):
+                break
+        return answer

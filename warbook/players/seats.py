@@ -22,9 +22,7 @@ def players_of(book: Book) -> dict[str, Callable[[int], Player]]:
 def seated(book: Book, names: Mapping[str, str], seed: int | str) -> dict[str, Player | None]:
     """The bots of these seats, made from the seed; None for a person."""
     bots = players_of(book)
-    return {
-        side: None if name in PEOPLE else bots[name](_seed_of(seed, side)) for side, name in names.items()
-    }
+    return {side: None if name in PEOPLE else bots[name](seed_of(seed, side)) for side, name in names.items()}
 
 
 def advice(player: Player, side: str, question: Question, view: Any) -> tuple[Any, str]:
@@ -34,5 +32,6 @@ def advice(player: Player, side: str, question: Question, view: Any) -> tuple[An
     return plain(answer), why
 
 
-def _seed_of(seed: int | str, side: str) -> int:
+def seed_of(seed: int | str, side: str) -> int:
+    """Of the bot at a side of a battle with this seed."""
     return int.from_bytes(blake2b(f"{seed}:{side}".encode(), digest_size=4).digest())
