@@ -77,6 +77,8 @@ def table(
         else:
             warriors.append(_warrior(words, piece, rides))
     setting = Scenario("test", "Test", "A position.", field, **(scenario or {}))
+    for warrior in warriors:
+        warrior.spectator |= setting.derby and warrior.on_foot
     mobs = tuple(Mob(f"Mob {each}", "orks", id=each) for each in SIDES[:sides])
     setup = Setup(setting, mobs, msgspec.convert({"premeasuring": False, **rulings}, Rulings))
     models: list[Warrior | Vehicle] = [*warriors, *rides]
@@ -157,7 +159,7 @@ def _warrior(words: list[str], piece: str, rides: list[Vehicle]) -> Warrior:
         elif key in kind.profile.__struct_fields__:
             warrior.profile = msgspec.structs.replace(warrior.profile, **{key: int(value)})
             warrior.wounds = warrior.profile.w
-        elif key in ("hates", "fighting", "empty", "thrown"):
+        elif key in ("hates", "fighting", "empty", "thrown", "half_ws", "terrified_of"):
             setattr(warrior, key, tuple(value.split("+")))
         else:
             setattr(warrior, key, _value(key, value))

@@ -12,14 +12,10 @@ from tests.kit.long import battles
 from tests.kit.script import By, a
 from warbook import load_book
 from warbook.board.geometry import Spot, in_arc, turn_between
-from warbook.books.gorkamorka.bot import aims, scout, walker
-from warbook.books.gorkamorka.bot.driver import Seat
-from warbook.books.gorkamorka.bot.scout import Outlook
-from warbook.books.gorkamorka.bot.worth import collision_worth, pressed, ram_worth
-from warbook.books.gorkamorka.driving.ways import rammed
+from warbook.books.gorkamorka.bot import aims, driver, scout, walker
+from warbook.books.gorkamorka.bot.worth import collision_worth
 from warbook.books.gorkamorka.field.bodies import apart, hull
 from warbook.books.gorkamorka.field.ground import areas_at
-from warbook.books.gorkamorka.ramming.segments import Traffic
 from warbook.books.gorkamorka.scenario import Sandgulpers
 from warbook.core.book import Choice
 from warbook.core.dice import Seeded
@@ -34,6 +30,7 @@ SCENARIOS = [choice for choice in BOOK.scenarios() if len(choice.sides) - len(ch
 LARGER = [choice for choice in BOOK.scenarios() if choice not in SCENARIOS]
 
 DRIVER = "ork_spanner D in T driver"
+EVEN = "ork_boy A (10,10) choppa  ork_boy x (13,10) choppa"
 DERBY: dict[str, Any] = {"derby": True}
 FOE = "ork_spanner d in t driver"
 
@@ -173,164 +170,11 @@ def test_no_thrust_towards_the_edge_behind_an_enemy_on_foot() -> None:
 
 
 def test_it_rams_a_rear_and_spares_a_front() -> None:
-    """A shunt costs the rammer nothing; head on it would lose as much."""
+    """A shunt costs the rammer nothing; head on it would lose as much. It thrusts no farther than it must: if
+    the other swerves, it ends before what lies behind him."""
     text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing={{}} moved=gas  {FOE}"
-    assert answer(table(text.format(0)), a("T"), a("thrust")) in (
-        "thrust 6",
-        "thrust 5",
-        "thrust 4",
-        "thrust 3",
-    )
+    assert answer(table(text.format(0)), a("T"), a("thrust")) == "thrust 2.5"  # they are 2 inches apart
     assert answer(table(text.format(180)), a("T"), a("thrust")) in ("stop", "thrust 2", "thrust 1")
-
-
-def test_in_a_derby_the_last_vehicle_is_risked_less_and_that_of_the_enemy_is_worth_more() -> None:
-    text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing=90 moved=gas  {FOE}  {{}}"
-
-    def worth(others: str) -> float:
-        game = table(text.format(others), scenario=DERBY)
-        return ram_worth(game.battle, "t-bone", game.ride("T"), game.ride("t"))
-
-    alone = worth("")
-    assert worth("ork_trukk S (6,6)") > alone  # ours is not the last
-    assert worth("ork_trukk s (42,42)") < alone  # theirs is not the last
-    assert worth("ork_trukk S (6,6) immobilised") == alone
-
-
-def test_in_a_derby_a_shot_counts_more_the_fewer_vehicles_the_enemy_has_left() -> None:
-    """Also in a battle that comes after another: what was known of such shots then is not known now."""
-    text = f"""ork_trukk T (20,24) weapon=linked_shoota  {DRIVER}  ork_boy G in T gunner
-        ork_trukk t (30,24)  {FOE}  ork_trukk s (42,42) {{}}"""
-
-    def dealt(state: str) -> float:
-        game = table(text.format(state), scenario=DERBY)
-        return Outlook(game.battle, game.ride("T")).dealt(20.0, 24.0, 0.0)
-
-    assert dealt("immobilised") == 2 * dealt("") > 0.0
-
-
-@pytest.mark.parametrize(("turn", "own", "foes", "dares"), [
-    (3, "down", "", False), (4, "down", "", True), (4, "down", "down", True), (12, "", "down", False),
-])  # fmt: skip
-def test_in_a_derby_who_is_not_ahead_takes_risks_from_the_fourth_turn_on(
-    turn: int, own: str, foes: str, dares: bool
-) -> None:
-    game = table(f"ork_boy A (4,4) {own}  ork_boy x (40,40) {foes}", scenario=DERBY)
-    game.battle.turn = turn
-    assert pressed(game.battle, "a") == dares
-    assert not pressed(table("ork_boy A (4,4) down  ork_boy x (40,40)", turn=12).battle, "a")
-
-
-def test_in_a_derby_a_vehicle_that_stands_is_gone_for_from_behind() -> None:
-    """A shunt costs nothing; from the side it costs a point, as things are early on."""
-    game = table(f"ork_trukk T (40,24) facing=180  {DRIVER}  ork_trukk t (24,24) facing=0", scenario=DERBY)
-    aim = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
-    assert aim is not None and aim.spot.x < 24.0 - 3.0 and aim.spot.y == pytest.approx(24.0)
-
-
-def test_in_a_derby_a_bike_keeps_off_what_it_cannot_hurt() -> None:
-    game = table(f"ork_bike T (40,24) facing=180  {DRIVER}  ork_trukk t (24,24) facing=0", scenario=DERBY)
-    game.battle.roused.append("a")  # else a harmless ram would at least bring its crews into it
-    aim = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
-    assert aim is not None and aim.spot == game.ride("t").spot and aim.near > 6.0
-
-
-def test_in_a_derby_a_place_from_which_a_rear_is_ahead_is_better() -> None:
-    text = f"ork_trukk T (12,24)  {DRIVER}  ork_trukk t (24,24) facing={{}}"
-    worth = {}
-    for facing in (0, 180):
-        for derby in (True, False):
-            game = table(text.format(facing), scenario={"derby": derby})
-            worth[facing, derby] = Seat(game.battle, game.ride("T")).run_up(12.0, 24.0, 0.0)
-    assert worth[0, True] > worth[180, True] == worth[0, False] == 0.0
-
-
-def test_in_a_derby_vehicles_of_one_side_keep_apart() -> None:
-    """One that blows up, or runs wild, takes others with it."""
-    text = f"ork_trukk T (12,24)  {DRIVER}  ork_trukk S (24,{{}})  ork_trukk t (44,24)  {FOE}"
-    near, far = (
-        Seat(game.battle, game.ride("T")).rough(20.0, 24.0, 0.0)
-        for game in (table(text.format(y), scenario=DERBY) for y in (24, 40))
-    )
-    assert near < far
-
-
-def derby(state: str, own: str = "") -> Position:
-    """Side a has the southern edge, a trukk and what else is given; b has a trukk and somebody on foot."""
-    text = f"ork_trukk T (24,24) facing=90  {DRIVER}  ork_trukk t (24,44)  {FOE}"
-    game = table(f"{text}  ork_boy x (4,46) {state}  {own}", scenario=DERBY)
-    game.battle.roused += ["a", "b"]
-    return game
-
-
-def test_who_leads_a_derby_goes_home_and_its_last_vehicle_rams_nobody() -> None:
-    """Who has lost least wins when time is up. With two vehicles there is one to spare."""
-    game = derby("down")
-    home = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
-    assert home is not None and home.spot.y == 12.0
-    assert ram_worth(game.battle, "shunt", game.ride("T"), game.ride("t")) == 0.0
-    game = derby("down", own="ork_trukk U (40,8)")
-    assert ram_worth(game.battle, "shunt", game.ride("T"), game.ride("t")) > 0.0
-    game = derby("down", own="ork_boy B (4,4) down")
-    assert ram_worth(game.battle, "shunt", game.ride("T"), game.ride("t")) > 0.0, "they are level"
-
-
-def test_who_leads_a_derby_keeps_away_from_vehicles() -> None:
-    scores = {}
-    for state in ("", "down"):
-        seat = Seat((game := derby(state)).battle, game.ride("T"))
-        scores[state] = seat.rough(24.0, 34.0, 90.0) - seat.rough(24.0, 20.0, 90.0)
-    assert scores["down"] < scores[""]
-
-
-def test_in_a_derby_one_keeps_away_from_what_runs_wild() -> None:
-    text = f"ork_trukk T (12,24)  {DRIVER}  ork_trukk t (24,24) moved=gas  {{}}  ork_boy x (4,46)"
-    wild, driven = (table(text.format(crew), scenario=DERBY) for crew in ("", FOE))
-    scores = [Seat(game.battle, game.ride("T")).rough(18.0, 24.0, 0.0) for game in (wild, driven)]
-    assert scores[0] < scores[1]
-
-
-def test_in_a_derby_crews_who_only_look_on_are_not_driven_up_to() -> None:
-    """A ram would rouse them, and they would board whoever is in their reach."""
-    game = table(f"ork_trukk T (24,24)  {DRIVER}  ork_trukk t (40,40)  ork_boy x (24,4)", scenario=DERBY)
-    seat = Seat(game.battle, game.ride("T"))
-    assert not game.battle.roused
-    assert seat.outlook.taken(24.0, 12.0) > seat.outlook.taken(24.0, 24.0) == 0.0
-
-
-@pytest.mark.parametrize(
-    ("foe", "turn", "spot", "near"),
-    [
-        ("ork_boy x (24,34)", 1, (24.0, 24.0), aims.AMID),
-        ("ork_boy x (24,34)", 4, (24.0, 44.0), 2.0),
-        ("ork_boy x (4,4)", 1, (24.0, 44.0), 2.0),
-    ],
-)
-def test_in_a_derby_a_vehicle_among_its_own_crews_is_waited_for_while_there_is_time(
-    foe: str, turn: int, spot: tuple[float, float], near: float
-) -> None:
-    text = f"ork_trukk T (24,8) facing=90  {DRIVER}  ork_trukk t (24,44) moved=gas  {FOE}  {foe}"
-    game = table(text, scenario=DERBY, turn=turn)
-    aim = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
-    assert aim is not None and ((aim.spot.x, aim.spot.y), aim.near) == (spot, near)
-
-
-def test_who_has_a_gun_in_a_derby_comes_within_its_range_meanwhile() -> None:
-    text = f"ork_bike T (24,8) facing=90  {DRIVER} slugga  ork_trukk t (24,44) moved=gas  {FOE}"
-    game = table(f"{text}  ork_boy x (20,36)", scenario=DERBY)
-    aim = aims.of_vehicle(game.battle, game.ride("T"), 2.0)
-    assert aim is not None and (aim.spot.x, aim.spot.y, aim.near) == (20.0, 36.0, aims.STANDOFF)
-
-
-def test_a_way_into_a_front_is_not_taken_for_a_free_one() -> None:
-    """Where it would like to be lies beyond an enemy that comes head-on: it does not drive into him."""
-    text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (27.5,24) facing=180 moved=gas  {FOE}"
-    game = table(f"{text}  ork_boy x (46,4)", scenario=DERBY)
-    question = game.question(a("T"), a("go"))
-    assert isinstance(question, Drive)
-    way = question.accept(drill(1).answer("a", question, game.battle))
-    traffic = Traffic(game.battle, game.ride("T"))
-    assert rammed(traffic, traffic.follow(way.legs)) is None
 
 
 def test_nobody_thrusts_where_a_swerve_may_lead_off_the_table_with_all_aboard() -> None:
@@ -393,6 +237,40 @@ def test_a_charge_is_made_when_it_is_the_better_fight() -> None:
     assert answer(game, a("A")) == "charge"
     game = table(text.format("squigosaur"), premeasuring=True)
     assert answer(game, a("A")) != "charge"
+
+
+@pytest.mark.parametrize(("ours", "theirs", "charges"), [(24, 9, True), (9, 9, True), (6, 24, False)])
+def test_who_is_nearer_to_a_bottle_test_is_more_careful(ours: int, theirs: int, charges: bool) -> None:
+    """A casualty of a small mob is a greater part of those that call for the test."""
+    game = table(EVEN, began={"a": ours, "b": theirs})
+    assert bool(walker.charges(game.battle, game["A"])[1]) == charges
+
+
+def test_what_a_mob_can_lose_counts_in_shots_given_and_taken() -> None:
+    text = "ork_boy A (10,10) shoota  ork_boy x (20,10) shoota"
+    few, many = {"a": 8, "b": 8}, {"a": 24, "b": 24}
+    usual, *others = (table(text, began=began) for began in (few, few | {"a": 24}, few | {"b": 24}, many))
+    taken, dealt = ([], [])
+    for game in (usual, *others):
+        outlook = scout.Outlook(game.battle, game["A"])
+        taken.append(outlook.taken(10.0, 10.0))
+        dealt.append(outlook.dealt(10.0, 10.0, 0.0))
+    assert dealt[0] == dealt[1] > dealt[2] == dealt[3] > 0.0
+    assert taken[0] == taken[2] > taken[1] == taken[3] > 0.0
+
+
+def test_nobody_goes_aboard_where_he_may_be_carried_off_the_table() -> None:
+    """Once its driver has fallen it runs wild; what will not move again stays on the table."""
+    text = "ork_nob A ({x},{y}) choppa  ork_trukk t ({x},24) {state}  ork_spanner d in t driver"
+    worth = {}
+    for x, state in ((24, "moved=gas"), (5, "moved=gas"), (5, "immobilised")):
+        game = table(text.format(x=x, y=20.5, state=state))
+        worth[x, state] = walker.worth_boarding(game.battle, game["A"], "t")
+    assert worth[5, "moved=gas"] < walker.BOARD < worth[24, "moved=gas"]
+    assert worth[5, "immobilised"] > walker.BOARD
+    standing = {x: table(text.format(x=x, y=20.5, state="")) for x in (24, 5)}
+    charges = {x: walker.charges(game.battle, game["A"])[0] for x, game in standing.items()}
+    assert charges[5] < charges[24]
 
 
 def test_who_is_on_foot_far_from_everybody_rides_again() -> None:
@@ -553,6 +431,40 @@ def test_who_leaves_a_wreck_walks_where_that_brings_the_enemy_into_range(far: fl
     assert answer(table(text), a("A")) == does
 
 
+def test_nobody_leaves_a_wreck_past_a_lair() -> None:
+    text = f"ork_trukk T (6,24) immobilised  {DRIVER}  ork_boy A in T  ork_boy x (40,24)  lair (14,{{}})"
+    does = [answer(table(text.format(y), scenario=LAIRS), a("A")) for y in (24, 44)]
+    assert does == ["stay", "off run"]
+
+
+@pytest.mark.parametrize(("state", "left"), [("", [20.0]), ("down", [26.0, 20.0])])
+def test_scrap_beside_a_beast_is_fetched_last(state: str, left: list[float]) -> None:
+    text = f"ork_boy A (10,10)  sandgulper x (30,24) {state}  scrap (26,24)"
+    game = table(f"{text}  scrap (20,10)", scenario=LAIRS)
+    assert [spot.x for spot in aims.scrap(game.battle, "a")] == left
+    assert len(aims.scrap(table(text, scenario=LAIRS).battle, "a")) == 1, "there is no other"
+
+
+GROTS = "grot_rebel {0} in T driver  grot_rebel {1} in T  grot_rebel {2} in T"
+
+
+@pytest.mark.parametrize("groups", [("alone", "B"), ("A", "alone")])
+def test_of_a_crew_the_one_on_whom_another_piles_faces_the_boarder(groups: tuple[str, str]) -> None:
+    """By himself he is no better than the others."""
+    text = f"grot_cutta T (20,24) moved=sail  {GROTS.format(*'DAB')}  ork_boy x in T charging=T"
+    game = table(text, phase="fight", side="b")
+    assert answer(game, *(a(each) for each in groups)) == next(each for each in groups if each != "alone")
+
+
+def test_a_crew_piles_on_and_boarders_who_are_as_strong_each_fight() -> None:
+    """More of a crew than there are boarders would only look on."""
+    crew = f"grot_cutta T (20,24) moved=sail  {GROTS.format(*'DAB')}  ork_boy x in T charging=T"
+    assert answer(table(crew, phase="fight", side="b")) == "A"
+    enemy = "ork_trukk t (20,24) moved=gas  ork_boy d in t driver  ork_boy x in t"
+    boarders = "grot_rebel A in t charging=t  grot_rebel B in t charging=t"
+    assert answer(table(f"{enemy}  {boarders}", phase="fight")) == "alone"
+
+
 def test_a_beast_is_shot_at_from_afar() -> None:
     """It only fights hand to hand: a vehicle with guns does not drive up to it."""
     text = f"""ork_trukk T (8,24) weapon=linked_shoota  {DRIVER}  ork_boy G in T gunner
@@ -587,3 +499,11 @@ def test_who_takes_the_wheel() -> None:
     ):
         game = table(text.format(crew))
         assert answer(game, a("T")) == taker, crew
+
+
+@pytest.mark.parametrize(("grots", "stays"), [("uvwx", True), ("uvwxyz", False)])
+def test_a_vehicle_does_not_wait_in_a_swarm(grots: str, stays: bool) -> None:
+    """Two orks would rather fight four grots on the ground; of six they would all be boarded."""
+    around = "   ".join(f"grot_rebel {name} ({16 + 2 * n},16)" for n, name in enumerate(grots))
+    game = table(f"ork_trukk T (20,20)   {DRIVER}   ork_boy E in T choppa   {around}")
+    assert (driver.manner(game.battle, game.question(a("T"))) == "stay") is stays

@@ -245,6 +245,8 @@ def test_models_of_a_kind_are_numbered():
     )
     assert fighter_names(mob) == ("Ork Nob", "Ork Boy 1", "Skab", "Ork Boy 2")
     assert vehicle_names(mob) == ("Bike 1", "Bike 2", "Trukk")
+    unknown = orks(replace(BOY, type="ork_boi"), vehicles=(Ride("ork_byke"),))
+    assert fighter_names(unknown) == ("ork_boi",) and vehicle_names(unknown) == ("ork_byke",)
 
 
 def test_the_splattapult_is_for_the_lugga_only():

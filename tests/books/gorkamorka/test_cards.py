@@ -9,9 +9,10 @@ from tests.books.gorkamorka.table import table
 from tests.kit.cards import figures, states
 from warbook import load_book
 from warbook.books.gorkamorka.mob.data import vehicles, weapons
+from warbook.books.gorkamorka.mob.lists import Roll
 from warbook.books.gorkamorka.showing.arms import ranged_words
 from warbook.books.gorkamorka.showing.briefing import standing
-from warbook.books.gorkamorka.showing.vehicles import _armour_words
+from warbook.books.gorkamorka.showing.vehicles import _armour_words, _roll_words
 from warbook.core.cards import Arm, Card
 
 BOOK = load_book("gorkamorka")
@@ -192,9 +193,85 @@ def test_who_meet_is_told_first(scenario: str, forces: tuple[str, ...], words: s
     assert book.briefing(book.setup(scenario, forces, {})).words.startswith(words)
 
 
+@pytest.mark.parametrize(
+    ("limit", "house", "words"),
+    [(0, 0, "As many turns as it takes."), (6, 0, "6 turns each. "), (6, 4, "4 turns each. ")],
+)
+def test_how_long_it_lasts_is_told_of_the_scenario_or_the_ruling(limit: int, house: int, words: str) -> None:
+    game = table("ork_boy A (10,10)   ork_boy x (40,40)", scenario={"turn_limit": limit}, turn_limit=house)
+    assert BOOK.briefing(game.battle.setup).lasts.startswith(words)
+
+
 def test_how_far_a_bomb_is_thrown_is_told_of_who_throws_it() -> None:
     """Twice his Strength and 2 more; in nobody's hands no range is known."""
     game = table("ork_boy A (10,10) frag_stikkbombz s=4   ork_boy x (40,40)")
     bombs = weapons()["frag_stikkbombz"]
     assert next(ranged_words(bombs, game["A"])).startswith('thrown up to 10"')
     assert not any("thrown" in words for words in ranged_words(bombs))
+
+
+@pytest.mark.parametrize(
+    ("roll", "words"), [(Roll(2, 3), "2D6+3"), (Roll(2), "2D6"), (Roll(0, 3), "3"), (Roll(0), "0")]
+)
+def test_dice_and_what_is_added_are_told_in_short(roll: Roll, words: str) -> None:
+    assert _roll_words(roll) == words
+
+
+@pytest.mark.parametrize(("phase", "fights"), [("move", True), ("fight", True), ("recover", False)])
+def test_whom_he_fights_is_told_until_the_fighting_is_over(phase: str, fights: bool) -> None:
+    found = card("ork_boy A (10,10)   ork_boy x (11,10)", "A", phase=phase)
+    assert ("fight x in the hand-to-hand phase" in found.may) is fights
+
+
+@pytest.mark.parametrize(("kind", "short"), [("grot_rebel", True), ("ork_boy", False)])
+def test_a_mob_that_is_short_of_ammo_has_it_on_its_cards(kind: str, short: bool) -> None:
+    words = arm(card(f"{kind} A (10,10) shoota   ork_boy x (40,40)", "A"), "Shoota").words
+    assert ("rolled after a 1 to hit too" in words) is short
+
+
+def test_who_fights_is_not_told_that_he_may_shoot() -> None:
+    found = card("ork_boy A (10,10) shoota   ork_boy x (11,10)", "A")
+    assert "shoot in the shooting phase" not in found.may
+
+
+def test_a_vehicles_ways_to_move_are_told_and_that_it_may_stay_is_not() -> None:
+    found = card("ork_trukk T (20,20)  ork_spanner D in T driver", "T").may
+    assert found[0].startswith('drive up to 6"') and len(found) == 3 and "stay" not in found
+
+
+def test_what_it_did_before_it_was_damaged_is_told() -> None:
+    words = {each.name: each.words for each in card("ork_trukk T (20,20) slower=1 shorter=2", "T").profile}
+    assert words["Gas"] == "Inches of its gas move, 6 when unhurt"
+    assert words["Thrust"] == "Inches of each thrust, 6 when unhurt"
+    words = {each.name: each.words for each in card("ork_trukk T (20,20)", "T").profile}
+    assert words["Gas"] == "Inches of its gas move"
+
+
+def test_a_mob_that_is_not_set_up_yet_tests_for_nothing() -> None:
+    told = tallies("ork_boy A (20,20)   ork_boy x (40,20)", began={"a": 0, "b": 4})
+    assert told["a"] == "not set up yet" and told["b"] == "0 of 4 lost, bottle test at 1"
+
+
+def test_who_wears_nothing_has_no_save() -> None:
+    assert figures(card("ork_boy A (10,10)", "A"))["Sv"] == "-"
+
+
+def test_how_well_he_dodges_is_told() -> None:
+    found = card("ork_boy A (10,10) dodgy_git dodgy_git", "A")
+    assert [trait.words[-4:] for trait in found.abilities if trait.name == "Dodgy Git"] == [": 5+"]
+
+
+@pytest.mark.parametrize(("mobs", "words"), [(2, "the other mob"), (3, "all other mobs")])
+def test_the_goal_names_one_other_mob_or_all_of_them(mobs: int, words: str) -> None:
+    scenario = "demolition_derby" if mobs == 2 else f"demolition_derby_{mobs}"
+    forces = ("grimtoofs", "rust_barons", "sunburnt")[:mobs]
+    goals = BOOK.briefing(BOOK.setup(scenario, forces, {})).goals
+    assert goals and any(words in goal.words for goal in goals)
+
+
+@pytest.mark.parametrize(("lost", "words"), [((), "saves on 6+; "), (("armour_plates",), "lost; ")])
+def test_plates_that_are_lost_save_nothing(lost: tuple[str, ...], words: str) -> None:
+    game = table("ork_trukk T (20,20) armour_plates   ork_boy D in T driver")
+    game.ride("T").gubbinz_lost = lost
+    [plates] = [each for each in BOOK.card(game.battle, "T").abilities if "plates" in each.name]
+    assert plates.words.startswith(words) and ("saves on 6+" in plates.words) is not bool(lost)

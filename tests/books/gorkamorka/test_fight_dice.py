@@ -16,6 +16,7 @@ from warbook.books.gorkamorka.fight.dice import (
     attack_throw,
     blocked,
     bout,
+    brawl,
     clash,
     combat_modifier,
     draw,
@@ -171,6 +172,21 @@ def test_down_on_the_ground_is_out():
         "2 2 5 3 1 1 1"
     )  # 7 against 3: the first of four hits wounds, 3 on the table; no other does
     assert duel(dice, strong, weak, (Hit(5),), (Hit(5),), BOY, BOY) == Round(BOY, Body(0, 0, "out", 3))
+    assert not dice.left
+
+
+@pytest.mark.rule("gce.hand-to-hand.down-is-out")
+@pytest.mark.parametrize("winner", ["a", "b"])
+def test_who_wins_and_is_brought_down_by_a_bomb_strikes_nobody(winner):
+    """Both roll a 6. The bomb does nothing to the loser and puts the winner Down, who is then out."""
+    strong, weak, dud, bang, sure = Fighting(5, 1, 3), Fighting(1, 1, 2), Hit(6), Hit(2), (Hit(2),)
+    dice = Scripted("6 6  2 3  1" if winner == "a" else "6 6  1  2 3")
+    if winner == "a":
+        after = brawl(dice, strong, weak, sure, sure, BOY, BOY, bombs=((bang, dud),))
+        assert after.a.state == "out" and after.b == BOY
+    else:
+        after = brawl(dice, weak, strong, sure, sure, BOY, BOY, bombs=((dud, bang),))
+        assert after.b.state == "out" and after.a == BOY
     assert not dice.left
 
 

@@ -8,7 +8,9 @@ from itertools import product
 
 import pytest
 
-from warbook.books.gorkamorka.mob.data import damage_tables, vehicles
+from warbook.books.gorkamorka.mob.data import damage_tables, fighters, vehicles
+from warbook.books.gorkamorka.mob.written import Recruit
+from warbook.books.gorkamorka.odds.named import person
 from warbook.books.gorkamorka.odds.oddsbook import QUESTIONS
 from warbook.core.oddsbook import Answered
 
@@ -146,6 +148,32 @@ def test_a_fight_on_the_ground_beside_a_twin():
     kept = sum(p * Fraction(2, 3) ** max(n, 0) for n, p in won.items())  # no injury of 3 or more
     assert answered.also["b-out"] == 1 - kept and answered.also["b-flesh"] == kept - unhurt
     assert answered.also["b-down"] == 0 and "b-overboard" not in answered.also
+
+
+@pytest.mark.rule("gce.hand-to-hand.two-weapons", "gce.hand-to-hand.knife", "gce.weapon.hth-save-varies")
+@pytest.mark.parametrize(
+    ("weapons", "figures"),
+    [
+        ((), (3, 0, 1)),
+        (("choppa",), (4, 0, 2)),  # beside the knife that everybody has
+        (("slugga", "slugga"), (3, 0, 2)),
+        (("shoota", "choppa", "slugga"), (4, 0, 1)),  # the shoota takes both hands
+        (("uge_choppa",), (5, 0, 1)),  # the modifier is that of his own Strength
+        (("krak_stikkbombz",), (3, 0, 1)),
+    ],
+)
+def test_who_is_known_by_name_fights_with_what_he_carries(weapons: tuple[str, ...], figures: tuple[int, ...]):
+    boy = person("Boy", "Boyz", fighters()["ork_boy"], Recruit("ork_boy", weapons=weapons))
+    assert (boy.sets["s"], boy.sets["save_mod"], boy.sets["weapons"]) == figures
+
+
+@pytest.mark.rule("gce.weapon.hth-save-varies")
+def test_a_weapon_that_adds_strength_takes_no_more_off_a_save():
+    plain, own = (ask("fight", **{**PLAIN, "a_s": 5}, b_save=4, a_save_mod=mod) for mod in ("strength", 0))
+    assert ask("fight", **{**PLAIN, "a_s": 5}, b_save=4) == plain
+    assert plain.also["b-out"] / own.also["b-out"] > 1
+    hit = ask("fight", **{**PLAIN, "a_s": 5}, b_save=4, a_save_mod=-2)
+    assert hit == plain
 
 
 def test_outnumbering_and_second_weapons_give_dice_and_points():

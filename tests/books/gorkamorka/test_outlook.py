@@ -24,6 +24,11 @@ def test_who_is_seen_and_who_sees_from_there() -> None:
     clear = BOOK.outlook(game.battle, "A", Spot(22, 18))
     assert set(clear.sees) == {"x", "t"} and set(clear.seen_by) == {"x", "t"}
     assert game["A"].x == 10
+    game = table(
+        "ork_trukk T (10,10)   ork_spanner D in T driver   block (18,5) (20,15) h=5   ork_boy x (30,10)"
+    )
+    assert BOOK.outlook(game.battle, "T", Spot(10, 10)).seen_by == ()
+    assert BOOK.outlook(game.battle, "T", Spot(30, 20)).seen_by == ("x",)
 
 
 @pytest.mark.rule("gce.shooting.no-premeasure")

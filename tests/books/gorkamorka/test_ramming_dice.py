@@ -113,6 +113,7 @@ def test_head_on():
 def test_a_head_on_ram_as_a_whole():
     assert thrown(ram, "3 5 4 2", "head-on", BIG, BIG, 7) == Ram(False, Impact(3, 5), True, False)
     assert thrown(ram, "3 4", "head-on", BIG, BIKE, None) == Ram(False, Impact(1, 3), False, True)
+    assert thrown(ram, "3 4", "head-on", BIKE, BIG, None) == Ram(False, Impact(3, 1), True, False)
 
 
 @pytest.mark.rule("gce.ramming.swerve")

@@ -8,6 +8,7 @@ import pytest
 
 from tests.kit.drafts import drafted
 from warbook.books.gorkamorka.mob.building import mobs, read_mob
+from warbook.books.gorkamorka.mob.crews import fighter_names
 from warbook.books.gorkamorka.mob.sheet import amend, draft
 from warbook.books.gorkamorka.mob.written import Mob, Recruit, Ride, write_mob
 from warbook.core.datafile import Written, parse_toml
@@ -136,6 +137,24 @@ def test_a_remark_is_at_its_line_and_part():
     text = write_mob(mobs()["grimtoofs"]).replace('"shoota"', '"shotta"', 1)
     found = draft(Written("x.toml", text.replace('"linked_shoota"', '"linked_shotta"', 1)), None)
     assert [(fault.line, fault.part) for fault in found.faults] == [(1, 0), (7, None)]
+
+
+@pytest.mark.parametrize("act", ["faction/squats", "start/nobody", "dance"])
+def test_an_act_that_the_sheet_does_not_know_is_refused(act):
+    with pytest.raises(Refused):
+        done(act)
+
+
+def test_a_file_has_the_posts_of_a_vehicle_and_leaves_out_what_is_usual():
+    text = done("add/ork_nob", "add/ork_spanner", "add/ork_trukk", "f1/aboard/0", "f1/role/driver").text
+    assert 'role = "driver"' in text and "crew" not in text
+
+
+def test_a_fighter_of_no_known_type_is_called_by_what_stands_there():
+    assert fighter_names(Mob("M", "orks", fighters=(Recruit("squat"), Recruit("ork_boy")))) == (
+        "squat",
+        "Ork Boy",
+    )
 
 
 def test_words_that_cannot_be_written_are_refused():

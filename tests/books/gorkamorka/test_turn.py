@@ -46,11 +46,22 @@ def test_with_three_players_each_has_his_turn() -> None:
     assert (game.battle.side, game.battle.turn) == ("c", 2)
 
 
+@pytest.mark.rule("gce.game.game-turn", "gce.ending.bottle-out")
+def test_who_has_bottled_out_has_no_turn_any_more() -> None:
+    text = "ork_boy A (10,10)   ork_boy x (40,40) place=off   ork_boy k (5,40) side=c"
+    game = table(text, phase="recover", sides=3)
+    game.battle.bottled = ["b"]
+    game.play()
+    assert (game.battle.side, game.battle.phase, game.battle.turn) == ("c", "start", 1)
+
+
 @pytest.mark.rule("gce.game.end")
 def test_a_limit_of_turns_ends_the_battle_for_who_has_lost_fewer() -> None:
     text = "ork_boy A (10,10)   ork_boy B (12,12)   ork_boy x (40,40) down   ork_boy y (40,30)"
     game = table(text, phase="recover", side="b", turn=3, turn_limit=3).play(dice="4")
     assert game.battle.over and game.battle.winner == "a"
+    before = table(text, phase="recover", side="b", turn=2, turn_limit=3).play(dice="4")
+    assert not before.battle.over and before.battle.turn == 3
     even = table(BOTH, phase="recover", side="b", turn=3, scenario={"turn_limit": 3}).play()
     assert even.battle.over and even.battle.winner == ""
 
@@ -65,14 +76,21 @@ def test_the_last_mob_on_the_table_has_won() -> None:
 def test_fear_of_a_charger_lasts_as_long_as_the_phase_or_by_switch_the_combat() -> None:
     text = "ork_boy A (10,10) half_ws=x   ork_boy x ({},10)"
     touching, far = text.format(11), text.format(40)
-    assert table(touching, phase="fight").until("recover", dice="4 3")["A"].half_ws == ""
+    assert table(touching, phase="fight").until("recover", dice="4 3")["A"].half_ws == ()
     lasting = table(touching, phase="fight", fear_lasts="whole_combat").until("recover", dice="4 3")
-    assert lasting["A"].half_ws == "x"
-    assert table(far, phase="fight", fear_lasts="whole_combat").until("recover")["A"].half_ws == ""
+    assert lasting["A"].half_ws == ("x",)
+    assert table(far, phase="fight", fear_lasts="whole_combat").until("recover")["A"].half_ws == ()
 
 
 @pytest.mark.rule("gce.overwatch.lost-at-turn-end")
 def test_a_new_turn_begins_afresh() -> None:
     text = "ork_boy A (10,10) overwatch moved=ran went=8 idle terrified_of=x   ork_boy x (40,40)"
     warrior = table(text, phase="start").until("move")["A"]
-    assert (warrior.overwatch, warrior.moved, warrior.idle, warrior.terrified_of) == (False, "", False, "")
+    assert (warrior.overwatch, warrior.moved, warrior.idle, warrior.terrified_of) == (False, "", False, ())
+
+
+@pytest.mark.rule("gce.foot.order")
+@pytest.mark.parametrize(("state", "barred"), [("", False), ("moved=stayed", True), ("idle", True)])
+def test_who_has_had_his_move_has_no_other(state: str, barred: bool) -> None:
+    game = table(f"ork_boy A (10,10) {state}   ork_boy B (20,10)   ork_boy x (40,40)")
+    assert (game.option("A").barred is not None) is barred

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Shapes, Spot
 from warbook.board.terrain import Table
 from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
 from warbook.core.book import Book, Choice, Outlook, chapter
@@ -80,6 +80,11 @@ class Gorkamorka(Book[Battle]):
         from warbook.books.gorkamorka.showing.outlook import outlook
 
         return outlook(view, piece, spot)
+
+    def vista(self, view: Battle, piece: str, spot: Spot) -> Shapes:
+        from warbook.books.gorkamorka.shooting.wedges import seen_from
+
+        return seen_from(view, piece, spot)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.name(side) for side in battle.setup.sides}

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from math import hypot
 
-from warbook.board.geometry import Spot
 from warbook.books.gorkamorka.field.bodies import apart, body
 from warbook.books.gorkamorka.foot.charging import in_reach
 from warbook.books.gorkamorka.state import Battle, Warrior
@@ -50,7 +49,8 @@ class Beasts:
     def _route(self, question: Route, view: Battle) -> Way:
         beast = view.warrior(question.piece)
         prey = min(view.enemies(beast.side), key=lambda foe: apart(view, beast, foe), default=None)
-        start = question.start or Spot(0.0, 0.0)
+        start = question.start
+        assert start is not None, "creatures are set up by the book"
         if prey is None:
             return Way((start,))
         goal = body(view, prey).spot

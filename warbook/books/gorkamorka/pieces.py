@@ -84,7 +84,7 @@ def _warrior(view: Battle, warrior: Warrior) -> Piece:
         z=0.0 if ride else warrior.z,
         facing=place.facing,
         radius=kind.radius,
-        states=states_of(warrior),
+        states=(*states_of(warrior), "reloading") if _reloads(view, warrior) else states_of(warrior),
         letter=_letter(warrior.name),
         words=f"{kind.name}, {carried}" + (f"; aboard {ride.name}" if ride else ""),
         on_table=warrior.on_foot,
@@ -93,11 +93,15 @@ def _warrior(view: Battle, warrior: Warrior) -> Piece:
     )
 
 
+def _reloads(view: Battle, warrior: Warrior) -> bool:
+    return any(view.turn < again for _, again in warrior.reloading)
+
+
 def _hull(view: Battle, ride: Vehicle) -> Piece:
     model = model_of(ride)
     gun = weapons()[ride.weapon] if ride.weapon else None
     mounts = (Mount(centre=CENTRES[ride.quadrant], width=ARC, name=gun.name),) if gun else ()
-    aboard = len(view.riders(ride.id))
+    aboard = sum(each.aboard == ride.id and each.place in ("table", "reserve") for each in view.warriors)
     return Piece(
         id=ride.id,
         name=ride.name,

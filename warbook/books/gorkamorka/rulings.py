@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 
-class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
+class Rulings(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     weapon_damage_vs_vehicles: Literal["single", "profile"] = "single"
     overboard_placement: Literal["behind_2", "random_d3"] = "behind_2"
     blast_diameter: Annotated[int, Meta(ge=2, le=4)] = 4

@@ -81,8 +81,8 @@ class Warrior(Placed, Struct, gc=False):
     hobbled: bool = False
     stupid: bool = False  # failed his latest test against stupidity
     frenzied: bool = False
-    terrified_of: str = ""  # whom he failed to face this turn
-    half_ws: str = ""  # the charger who frightened him
+    terrified_of: tuple[str, ...] = ()  # those whom he failed to face this turn
+    half_ws: tuple[str, ...] = ()  # the chargers who frightened him
     tested: bool = False  # has taken this turn's test against terror
     moved: Pace = ""
     went: float = 0.0  # inches covered in the latest own movement phase
@@ -98,6 +98,7 @@ class Warrior(Placed, Struct, gc=False):
     thrown: tuple[str, ...] = ()  # spears and nets used up
     spared: bool = False  # his first ammo roll for bombs has been ignored
     scrap: int = 0
+    spectator: bool = False  # of a derby, until a vehicle of his mob has been in a ram
 
     @property
     def on_table(self) -> bool:

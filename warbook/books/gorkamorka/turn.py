@@ -75,7 +75,7 @@ def _fresh(battle: Battle) -> None:
     lasts until here. gce.R9.4: so does terror."""
     for warrior in battle.mob(battle.side):
         warrior.moved, warrior.went, warrior.helping, warrior.charging = "", 0.0, "", ""
-        warrior.terrified_of = ""
+        warrior.terrified_of = ()
         warrior.idle = warrior.shot = warrior.tested = warrior.obstacle = False
         warrior.overwatch = False
 

@@ -9,6 +9,7 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.damage.effects import wear_off
 from warbook.books.gorkamorka.state import Points, Wild
+from warbook.core.events import Note
 
 pytestmark = pytest.mark.rule("gce.vehicle-damage.resolve")
 
@@ -102,6 +103,30 @@ def test_one_that_stands_still_neither_swerves_nor_spins(location: int, dice: st
 def test_a_driver_who_is_down_takes_no_test():
     game = table("ork_trukk T (20,20) moved=gas   ork_spanner D in T driver down")
     assert at(hit(game, 5, "1"), "T") == (20, 20, 0)
+
+
+@pytest.mark.rule("gce.vehicle-damage.moot-results")
+@pytest.mark.parametrize(
+    ("extra", "location", "dice", "why"),
+    [
+        ("moved=still", 3, "1", "it stands still"),
+        ("moved=still", 5, "1", "it stands still"),
+        ("weapon_state=empty", 2, "3", "it is empty already"),
+        ("weapon_state=empty", 2, "5", "it is empty already"),
+        ("immobilised", 6, "1", "it cannot thrust any more"),
+    ],
+)
+def test_what_is_moot_is_told_as_such(extra: str, location: int, dice: str, why: str):
+    game = hit(trukk(extra), location, dice)
+    told = [event.words for event in game.events if isinstance(event, Note)]
+    assert told[-1].endswith(f"; of no effect, for {why}."), told
+
+
+@pytest.mark.rule("gce.vehicle-damage.moot-results")
+def test_nobody_at_the_weapon_nobody_is_hit():
+    game = hit(table("ork_trukk T (20,20) weapon=eavy_shoota   ork_boy D in T driver"), 2, "1")
+    told = [event.words for event in game.events if isinstance(event, Note)]
+    assert told[-1].endswith("; of no effect, for nobody mans the weapon.")
 
 
 def test_the_gunner_is_hit():

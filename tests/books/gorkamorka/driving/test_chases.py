@@ -12,23 +12,26 @@ from tests.books.gorkamorka.garage import at, does, legs
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a, b
 from warbook.books.gorkamorka.damage.effects import immobilise
-from warbook.books.gorkamorka.driving import chases
+from warbook.books.gorkamorka.driving import chases, turn
+from warbook.books.gorkamorka.driving.turn import begin
 from warbook.books.gorkamorka.field.aboard import stationary
+from warbook.books.gorkamorka.mob.data import skills_of
 from warbook.books.gorkamorka.state import Game
 
 THEIRS = "ork_spanner d in u driver"
+PASSES, FAILS = Fraction(7, 12), Fraction(5, 12)  # a test on Ld 7
 
 
 def offered(game: Position) -> list[str]:
     return [option.id for option in chases.chase_options(game.battle, game.ride("T"))]
 
 
-def chase(how: str, chaser: str = "", driver: str = THEIRS, extra: str = "") -> Position:
+def chase(how: str, chaser: str = "", driver: str = THEIRS, extra: str = "", skill: str = "") -> Position:
     """T drives east; u chases it, in its place already."""
     place = "(20,24)" if how == "race" else "(13,20)"
     return table(
         f"""
-        ork_trukk T (20,20) moved=gas    {DRIVER}
+        ork_trukk T (20,20) moved=gas    {DRIVER} {skill}
         ork_trukk u {place} facing=0 moved=gas chasing=T chase={how} {chaser}    {driver}
         {extra}
         """
@@ -68,8 +71,11 @@ def test_a_bike_is_level_with_a_trukk_if_half_of_the_bike_is(x: float, races: bo
 @pytest.mark.rule("gce.chase.race-position")
 def test_how_parallel_is_a_switch():
     place = "ork_trukk u (20,26) facing=30 moved=gas"
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  {place}  {THEIRS}", parallel_tolerance_degrees=20)
-    assert offered(game) == []
+    for tolerance, races in ((20, False), (29, False), (30, True)):
+        game = table(
+            f"ork_trukk T (20,20)  {DRIVER}  {place}  {THEIRS}", parallel_tolerance_degrees=tolerance
+        )
+        assert (offered(game) == ["race u"]) is races
 
 
 @pytest.mark.rule("gce.chase.tail-position", "gce.chase.definition")
@@ -192,6 +198,23 @@ def test_who_fails_it_runs_on():
     assert game.ride("u").chasing == "" and at(game, "u") == (20, 20, 0)
 
 
+@pytest.mark.rule("gce.vehicle-movement.stationary", "gce.chase.moves-with-target")
+@pytest.mark.parametrize(
+    ("went", "stands"), [("3 b", True), ("3 c", False), ("4 a", False), ("4 b", False), ("2 c", True)]
+)
+def test_a_chaser_whose_target_has_not_moved_since_its_last_turn_stands_still(went: str, stands: bool):
+    """Its own turn is the fourth of b, between those of a and c."""
+    game = table(
+        "ork_trukk T (20,20)  ork_trukk u (20,24) facing=0 moved=chase chasing=T chase=race",
+        side="b",
+        turn=4,
+        sides=3,
+    )
+    game.ride("u").went_in = went
+    turn.finish(game.battle, "b")
+    assert stationary(game.battle, game.ride("u")) is stands
+
+
 def test_a_chase_driver_rolls_again():
     game = chase("tail", driver="ork_spanner d in u driver chase_driver")
     moves(
@@ -199,6 +222,39 @@ def test_a_chase_driver_rolls_again():
         dice="2 2  3 3  6 6 3 3",
     )  # fmt: skip
     assert game.ride("u").chasing == "T"
+
+
+@pytest.mark.rule("gce.chase.turn")
+@pytest.mark.parametrize(
+    ("chaser", "target", "crew", "keeps"),
+    [
+        ("", "", "", PASSES),
+        ("chase_driver", "", "", 1 - FAILS**2),
+        ("", "chase_driver", "", PASSES**2),
+        ("chase_driver", "chase_driver", "", (1 - FAILS**2) * PASSES),
+        ("", "", "ork_nob n in u taktiks", 1 - FAILS**2),
+    ],
+)
+def test_the_odds_of_a_turn_know_who_rolls_again(chaser: str, target: str, crew: str, keeps: Fraction):
+    game = chase("tail", driver=f"ork_spanner d in u driver {chaser}   {crew}", skill=target)
+    game.play(a("T"), a("thrust"), a("thrust 6"), b("follow"), a("turn 45"), dice="2 2 1 1")
+    assert game.unanswered is not None
+    question: Any = game.unanswered.question
+    assert dict(question.options[0].preview().outcomes)["keeps up"] == keeps
+
+
+@pytest.mark.parametrize(("skill", "dice", "chasing"), [("", "", "T"), ("chase_driver", "3 3", "T")])
+def test_whoever_follows_a_chase_driver_has_to_pass_twice(skill: str, dice: str, chasing: str):
+    game = chase("tail")
+    game["D"].skills = skills_of((skill,) if skill else ())
+    does(
+        game,
+        lambda g: chases.keep_up(g, g.battle.vehicle("T"), "turn", 0.0),
+        b("follow"),
+        dice=f"3 3 {dice}",
+    )
+    assert game.ride("u").chasing == chasing
+    assert len(game.rolled("gce.chase.turn")) == 1 + bool(skill)
 
 
 @pytest.mark.rule("gce.chase.switch")
@@ -346,3 +402,12 @@ def test_the_front_of_who_tails_is_behind_the_target_and_not_beside_it(y: float,
     chaser = game.ride("u")
     chaser.x, chaser.y, chaser.facing = 14.2, y, -25.0
     assert chases.in_position(game.battle, chaser, game.ride("T"), "tail") == tails
+
+
+@pytest.mark.rule("gce.chase.thrust")
+def test_who_chases_has_his_thrusts_counted_from_the_move_of_his_target():
+    game = chase("tail", "thrusts=2")
+    game.ride("T").thrusts = 2
+    begin(game.battle, "a")
+    begin(game.battle, "b")
+    assert (game.ride("T").thrusts, game.ride("u").thrusts) == (0, 2)

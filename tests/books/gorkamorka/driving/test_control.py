@@ -15,9 +15,11 @@ from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving import course, flight, thrusts, turn, ways
 from warbook.books.gorkamorka.driving.control import wheel_takers
 from warbook.books.gorkamorka.driving.gas import gas_question
+from warbook.books.gorkamorka.driving.thrusts import Ahead
 from warbook.books.gorkamorka.driving.urges import quarry, strikes_wanted
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
 from warbook.books.gorkamorka.field.bodies import on_ground
+from warbook.books.gorkamorka.foot.turn import warriors_to_move
 from warbook.books.gorkamorka.ramming.segments import Traffic
 from warbook.books.gorkamorka.state import Game
 from warbook.core.questions import Refusal
@@ -357,6 +359,17 @@ def test_he_may_not_stay_where_a_move_reaches_whom_he_must_go_for(driver: str, e
     assert barred["stay"] and barred["slow"] and barred["tail u"] and not barred["thrust"]
 
 
+@pytest.mark.rule("gce.hatred.drivers")
+@pytest.mark.parametrize(("hated", "short"), [("x", False), ("e", True)])
+def test_whom_he_hates_he_does_not_stop_short_of_and_others_he_may(hated: str, short: bool):
+    """A boy beside his way, and a trukk straight ahead of him."""
+    prey = "ork_boy x (27,24)   ork_trukk u (28,20) facing=0 moved=gas  ork_boy e in u driver"
+    game = table(f"ork_trukk T (20,20) moved=gas  ork_spanner D in T driver hates={hated}  {prey}")
+    ahead = Ahead(game.battle, game.ride("T"), 6.0)
+    assert quarry(game.battle, game.ride("T")) == (["u"] if short else ["x"])
+    assert (ahead.option(1.0).barred is not None) is short and ahead.option(6.0).barred is None
+
+
 @pytest.mark.rule("gce.frenzy.drivers", "gce.hiding.no-target")
 @pytest.mark.parametrize(("state", "wanted"), [("", ["x"]), ("hidden", [])])
 def test_he_does_not_go_for_who_hides(state: str, wanted: list[str]):
@@ -395,3 +408,26 @@ def test_a_driver_who_chases_holds_up_nobody(chasing: str, waits: bool):
         f"  ork_spanner d in u driver  {TERROR}"
     )
     assert (turn.overdue(game.battle, "a") is not None) is waits
+
+
+@pytest.mark.rule("gce.stupidity.drivers", "gce.terror.drivers")
+@pytest.mark.parametrize(
+    ("driver", "vehicle", "rule"),
+    [
+        ("driver stupid", "", "gce.stupidity.drivers"),
+        ("driver terrified_of=x", "", "gce.terror.drivers"),
+        ("driver stupid burning", "", ""),  # in flames he may leap off
+        ("driver stupid", "moved=gas chasing=t chase=race", ""),  # a chase goes on by itself
+        ("driver", "", ""),
+        ("stupid", "", ""),  # only whoever has the wheel
+    ],
+)
+def test_a_driver_may_not_leave_the_wheel_before_what_comes_over_him_there(
+    driver: str, vehicle: str, rule: str
+) -> None:
+    game = table(f"""
+        ork_trukk T (20,20) {vehicle}   ork_spanner D in T {driver}
+        ork_trukk t (20,24) moved=gas facing=0   ork_spanner d in t driver   ork_boy x (44,44)
+    """)
+    (option,) = [option for option in warriors_to_move(game.battle) if option.id == "D"]
+    assert (option.barred.rule if option.barred else "") == rule

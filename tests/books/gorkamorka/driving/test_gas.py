@@ -12,12 +12,15 @@ from tests.kit.script import By, Sealed, a
 from warbook.board.geometry import overlap
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving import course, turn, ways
-from warbook.books.gorkamorka.driving.gas import gas_question
+from warbook.books.gorkamorka.driving.gas import _end, _off, gas_question
+from warbook.books.gorkamorka.driving.turn import own_edge_ahead
+from warbook.books.gorkamorka.driving.urges import tries
 from warbook.books.gorkamorka.driving.ways import gas_cost, slow_cost, slow_question
 from warbook.books.gorkamorka.ending.bottle import casualties
 from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import hull, on_ground
 from warbook.books.gorkamorka.field.engaged import touch
+from warbook.books.gorkamorka.ramming.impact import collide
 from warbook.books.gorkamorka.state import Game
 from warbook.core.questions import Refusal, Refused
 
@@ -106,6 +109,15 @@ def test_a_skid_start_goes_on_after_it():
     assert at(game, "T") == (23.24, 24.24, 45)
 
 
+@pytest.mark.rule("gce.vehicle-movement.out-of-control")
+def test_a_skid_start_goes_on_only_while_somebody_drives():
+    """A bomb beside its way: one hit on the driver, who goes Down."""
+    text = "ork_trukk T (20,20)  ork_spanner D in T driver skid_start  bomb (14,22.5) weapon=frag_stikkbombz"
+    game = table(text)
+    moves(game, a("slow"), a(legs((0, -1), (0, -1))), dice="4 4 5 5 4 6 4")
+    assert game["D"].down and at(game, "T") == (18, 20, 0)
+
+
 @pytest.mark.rule("gce.vehicle-movement.stationary")
 def test_one_that_stays_stands_still():
     game = table(f"ork_trukk T (20,20) moved=gas  {DRIVER}")
@@ -119,8 +131,18 @@ def test_one_that_stays_stands_still():
 @pytest.mark.rule("gce.vehicle-movement.stationary")
 def test_at_the_end_of_the_phase_what_has_not_moved_stands_still():
     game = table(f"ork_trukk T (20,20) moved=gas  {DRIVER}  ork_bike B (30,30) moved=gas done")
+    game.ride("B").went_in = game.battle.now
     turn.finish(game.battle, "a")
     assert stationary(game.battle, game.ride("T")) and not stationary(game.battle, game.ride("B"))
+
+
+@pytest.mark.rule("gce.vehicle-movement.stationary", "gce.collision.ends-movement")
+def test_one_that_lost_its_move_to_a_collision_before_it_moved_stands_still():
+    game = table(f"ork_trukk T (20,20) moved=gas  ork_trukk U (28,20) facing=180 moved=gas  {DRIVER}")
+    does(game, lambda running: collide(running, game.ride("T"), game.ride("U"), 2.0), dice="1 1")
+    assert game.ride("U").done
+    turn.finish(game.battle, "a")
+    assert stationary(game.battle, game.ride("U"))
 
 
 @pytest.mark.rule("gce.vehicle-movement.gas-engines")
@@ -267,6 +289,13 @@ def test_the_side_cannot_leave_a_vehicle_out_of_control_alone():
 
 
 @pytest.mark.rule("gce.ending.casualties")
+@pytest.mark.parametrize(("inches", "off"), [(3.02, True), (2.98, False), (0.0, False)])
+def test_it_goes_off_straight_ahead_if_its_front_reaches_the_edge(inches: float, off: bool):
+    game = table(f"ork_trukk T (20,6) facing=270  {DRIVER}")
+    assert own_edge_ahead(game.battle, game.ride("T"), inches) is off
+
+
+@pytest.mark.rule("gce.ending.casualties")
 def test_off_the_table_with_the_scrap():
     game = table(f"ork_trukk T (20,5) facing=270 scrap=2  {DRIVER}  ork_boy E in T scrap=1", scenario={})
     moves(game, a("off"))
@@ -288,3 +317,24 @@ def test_a_drive_tells_how_far_it_came():
     way = (Leg(0.0, 2.0), Leg(45.0, 3.0))
     does(game, lambda g: went.append(course.drive(g, game.ride("T"), way, "drives", "gce.basics.units")))
     assert went == [5.0]
+
+
+def test_where_a_way_of_legs_ends():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}")
+    x, y, z, facing = _end(game.ride("T"), (Leg(0.0, 4.0), Leg(45.0, 3.0)))
+    assert (round(x, 3), round(y, 3), z, facing) == (26.121, 22.121, 0.0, 45.0)
+
+
+def test_of_ends_as_near_the_one_that_faces_as_wanted_is_the_nearer():
+    end = (13.0, 24.0, 0.0, 350.0)
+    assert _off(end, 10.0, 20.0, None) == 5.0 < _off(end, 10.0, 20.0, 340.0) < _off(end, 10.0, 20.0, 10.0)
+    assert _off(end, 10.0, 20.0, 180.0) < 5.1
+
+
+@pytest.mark.rule("gce.vehicle-movement.gas-engines")
+def test_who_must_strike_looks_straight_ahead_and_after_every_turn_that_is_allowed():
+    turned = {ways[-1].turn for ways in tries(6.0)}
+    assert turned == {0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0}
+    assert {sum(leg.inches for leg in ways) for ways in tries(6.0)} == {6.0}
+    assert sorted({ways[0].inches for ways in tries(6.0)}) == [1.0, 2.0, 3.0, 6.0]
+    assert sorted({ways[0].inches for ways in tries(2.0)}) == [1.0, 2.0]

@@ -183,3 +183,12 @@ def test_why_there_may_be_no_thrust(state: str, rule: str):
     game.ride("T").went_in = game.battle.now
     refusal = thrusts.no_thrust(game.battle, game.ride("T"))
     assert refusal is not None and refusal.rule == rule
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-declare")
+def test_nobody_is_asked_for_a_thrust_when_none_is_possible():
+    """The trukk drives to within a quarter of an inch of the rock: not even half an inch is left."""
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  block (28.2,10) (40,30) name=rock")
+    game = moves(game, a("go"), a({"legs": [[0, 5]]}))
+    assert at(game, "T") == (25, 20, 0)
+    assert [question.kind for _, question in game.asked if question.kind == "thrust"] == []

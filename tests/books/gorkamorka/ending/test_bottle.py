@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a, b
 from warbook.books.gorkamorka.ending import bottle, victory
@@ -53,6 +54,13 @@ def test_who_recovers_is_no_casualty_any_more() -> None:
     assert not checks(game.battle, "a")
 
 
+@pytest.mark.rule("gce.ending.bottle-test")
+@pytest.mark.parametrize(("skill", "fails"), [("", "42%"), ("taktiks", "17%")])  # 5/12, and its square
+def test_the_odds_of_the_test_know_of_a_second_roll(skill: str, fails: str) -> None:
+    text = f"ork_nob A (10,10) ld=7   ork_boy B (12,10) {skill}   ork_boy C (30,10) down   {FAR}"
+    assert f"({fails} to fail)" in table(text, phase="start").question().options[0].label
+
+
 @pytest.mark.rule("gce.ending.threshold", "gce.game.scenario")
 def test_a_scenario_may_have_other_percentages() -> None:
     game = table(BEATEN, scenario={"bottle_at": (50, 25)})
@@ -72,6 +80,14 @@ def test_the_player_may_bottle_out_before_the_test() -> None:
     assert isinstance(ended, Ended)
     loser, winner = game.battle.name("a"), game.battle.name("b")
     assert ended.words.startswith(f"{loser} bottled out: {winner} hold the field.")
+
+
+@pytest.mark.rule("gce.ending.bottle-test")
+@pytest.mark.parametrize(("nob", "who"), [("", "A"), ("down", "C"), ("place=out", "C")])
+def test_the_leader_tests_while_he_can_and_else_who_has_the_best_leadership(nob: str, who: str) -> None:
+    text = f"ork_boy B (20,10) ld=6   ork_nob A (10,10) ld=7 {nob}   ork_boy C (30,10) ld=9   {FAR}"
+    found = bottle.tester(table(text).battle, "a")
+    assert found is not None and found.id == who
 
 
 @pytest.mark.rule("gce.ending.bottle-test", "gce.ending.bottle-result")
@@ -167,6 +183,19 @@ def test_the_end_tells_what_it_cost_each_mob() -> None:
     assert "B Down" in ended.words and ended.words.endswith("Mob b lost nobody.")
 
 
+@pytest.mark.rule("gce.ending.casualties")
+def test_the_end_tells_who_is_off_the_table() -> None:
+    """Driven over the edge they are casualties; that a mob which bottled out has left needs no telling."""
+    text = (
+        "ork_trukk T (10,10)   ork_trukk U (20,10)   ork_boy A (4,4)   ork_boy x (40,40)   ork_boy y (42,40)"
+    )
+    game = table(text, phase="recover")
+    game.ride("U").place = game["A"].place = "off"
+    victory.end(game.game, "b", "Time is up.")
+    (ended,) = [event for event in game.events if isinstance(event, Ended)]
+    assert ended.words == "Time is up. Mob a: A, U off the table. Mob b lost nobody."
+
+
 @pytest.mark.rule("gce.ending.bottle-out", "gce.chase.give-up")
 def test_the_chases_and_planks_of_a_mob_that_bottles_out_are_over() -> None:
     """Its own, and those of whoever chased its vehicles."""
@@ -200,3 +229,16 @@ def test_a_mob_that_bottled_out_has_lost_though_some_of_it_were_still_to_come(bo
         game.battle.bottled.append("b")
     victory.check(game.game)
     assert game.battle.over is bottled
+
+
+SCRAP: dict[str, Any] = {"scrap_per_player": "D3", "turn_limit": 3}
+
+
+@pytest.mark.rule("gce.R10.5")
+@pytest.mark.parametrize(("ours", "theirs", "winner"), [(2, 1, "a"), (1, 2, "b"), (1, 1, "")])
+def test_when_time_is_up_what_lies_about_is_nobodys(ours: int, theirs: int, winner: str) -> None:
+    lying = "scrap (20,20)   scrap (22,20)   scrap (24,20)"
+    game = table(
+        f"ork_boy A (10,10) scrap={ours}   ork_boy x (40,40) scrap={theirs}   {lying}", scenario=SCRAP
+    )
+    assert does(game, victory.time_out).battle.winner == winner

@@ -9,6 +9,7 @@ import pytest
 from tests.books.gorkamorka.fight.ring import fight, kinds, ring
 from tests.kit.script import a
 from warbook.core.events import Note
+from warbook.core.questions import Choose
 
 TRUKK = "ork_trukk t (20,20) moved=still   "
 RULE = "gce.boarding.attack-stationary-vehicle"
@@ -74,3 +75,18 @@ def test_the_odds_are_those_of_the_score() -> None:
     preview = ring(TRUKK + "ork_boy A in t").option("0").preview()
     assert dict(preview.outcomes) == {f"{3 + face} hits": Fraction(1, 6) for face in range(1, 7)}
     assert preview.headline == "6.5 hits at Strength 3"
+
+
+@pytest.mark.rule("gce.hand-to-hand.split-hits", RULE)
+def test_who_chooses_the_weapon_of_the_odd_hit_sees_what_goes_through() -> None:
+    """Seven hits on wheels of 8 or an engine of 10: Strength 4 goes through with 1 of 3, 3 with 1 of 6."""
+    text, both = TRUKK + "ork_boy A in t choppa", "Strike at it with Choppa or club and Knife"
+    game = fight(text, a(both), a("1"), dice="4 2" + " 3" * 4 + " 1" * 4 + " 3" * 3 + " 1" * 3)
+    (question,) = [each for _, each in game.asked if isinstance(each, Choose) and each.kind == "odd hit"]
+    none = {
+        option.label: dict(option.preview().outcomes)["nothing through"]
+        for option in question.options
+        if option.preview
+    }
+    strong, weak = Fraction(2, 3), Fraction(5, 6)
+    assert none == {"Choppa or club": strong**4 * weak**3, "Knife": strong**3 * weak**4}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
+from msgspec.structs import replace
 
 from tests.books.gorkamorka.fight.ring import dice_of, fight, kinds, ring, scored
 from tests.books.gorkamorka.table import why
@@ -10,6 +13,9 @@ from tests.kit.script import By, a, b
 from warbook.books.gorkamorka.field.aboard import out_of_control
 from warbook.books.gorkamorka.field.bodies import apart
 from warbook.books.gorkamorka.field.engaged import opponents
+from warbook.books.gorkamorka.fight.previews import of_round
+from warbook.books.gorkamorka.fight.stance import Corner
+from warbook.core.events import Note
 
 # A trukk of side b on the move: a driver and two of its crew, with boarders of side a to come.
 TRUKK = """
@@ -45,6 +51,21 @@ def test_the_owner_picks_one_defender_for_each_boarder_the_driver_among_them() -
     assert [option.id for option in ring(text).question(b("d")).options] == ["x", "y"]
 
 
+@pytest.mark.rule("gce.fear.charged", "gce.boarding.counts-as-charge")
+@pytest.mark.parametrize("boarded", ["", "charging=t"])
+def test_the_odds_of_facing_a_boarder_know_the_test_against_fear_of_him(boarded: str) -> None:
+    """Of those who board in this turn alone; the driver is not afraid."""
+    game = ring(MOVING + f"ork_boy A in t fear {boarded}")
+    told = {each.id: dict(each.preview().outcomes) for each in game.question().options}
+    plain = dict(of_round(game.battle, Corner(game["x"]), Corner(game["A"]), aboard=True).outcomes)
+    afraid = replace(game["x"], half_ws=("A",))
+    scared = dict(of_round(game.battle, Corner(afraid), Corner(game["A"]), aboard=True).outcomes)
+    fails = Fraction(5, 12) if boarded else Fraction(0)  # Ld 7
+    for words in plain:
+        assert told["x"][words] == (1 - fails) * plain[words] + fails * scared[words]
+    assert (told["d"]["A overboard"] == told["x"]["A overboard"]) is not bool(boarded)
+
+
 @pytest.mark.rule("gce.boarding.assign")
 def test_the_down_are_not_assigned() -> None:
     text = MOVING.replace("ork_boy y in t", "ork_boy y in t down") + "ork_boy A in t"
@@ -77,6 +98,8 @@ def test_who_leaps_headlong_picks_his_enemy_himself() -> None:
     assert scored(fight(text, a("d"), dice="4 5")) == ["A scores 8, d 8."]
     later = fight(text, b("x"), side="b", dice="4 4")
     assert scored(later) == ["x scores 7, A 7."]
+    aboard = fight(MOVING + "ork_boy A in t headlong_leap", b("x"), dice="4 4")
+    assert scored(aboard) == ["A scores 7, x 7."], "he has leapt in an earlier turn"
 
 
 @pytest.mark.rule("gce.boarding.reassign", "gce.hand-to-hand.continues")
@@ -106,6 +129,8 @@ def test_the_loser_is_thrown_overboard_with_a_hit_and_the_winner_stays() -> None
     assert game["x"].x > game.ride("t").x  # the trukk faces west
     assert [roll.need for roll in game.rolled("gce.wounding.wound-roll")] == [5, 5]
     assert game["A"].aboard == "t" and kinds(game) == ["assign"]
+    told = [event.words for event in game.events if isinstance(event, Note)]
+    assert [words for words in told if "overboard" in words] == ["x goes overboard from t."]
 
 
 @pytest.mark.rule("gce.boarding.losing")

@@ -149,6 +149,15 @@ def test_not_while_a_comrade_fights_nor_if_he_plays_dead() -> None:
     assert fight("ork_boy A (10,10)   ork_boy x (11,10) down play_dead")["x"].on_table
 
 
+@pytest.mark.rule("gce.hand-to-hand.down-engaged", "gce.hand-to-hand.follow-up")
+def test_only_who_touches_the_fallen_finishes_them_off_and_may_follow_up() -> None:
+    """y, who plays dead between A and B, makes one combat of them; only A has x before him."""
+    text = "ork_boy x (11,10) down   ork_boy A (10,10)   ork_boy y (9,10) down play_dead   ork_boy B (8,10)"
+    game = fight(text, a("stay"))
+    assert game["x"].place == "out" and game["y"].on_table
+    assert [question.piece for _, question in game.asked] == ["A"]  # type: ignore[union-attr]
+
+
 @pytest.mark.rule("gce.hand-to-hand.down-is-out")
 def test_who_plays_dead_is_not_finished_off_when_he_goes_down() -> None:
     game = fight("ork_boy A (10,10)   ork_boy x (11,10) play_dead", dice="5 4 6 3")
@@ -223,3 +232,11 @@ def test_who_has_fallen_has_no_further_round_and_who_stands_has() -> None:
     game["x"].down = True
     _goes_on(Combat([game["A"]], [game["x"], game["y"]]))
     assert game["x"].fighting == () and game["y"].fighting == ("A",) and game["A"].fighting == ("y",)
+
+
+@pytest.mark.rule("gce.wounding.pinned-effect")
+@pytest.mark.parametrize(("state", "answers", "place"), [("", [a("stay")], "out"), ("pinned", [], "table")])
+def test_who_is_pinned_beside_the_fallen_leaves_them_alone(state: str, answers: list[By], place: str) -> None:
+    """Nobody engages him, so that he does not get up."""
+    game = table(f"ork_boy A (10,10) {state}   ork_boy x (11,10) down   ork_boy y (40,40)", phase="fight")
+    assert game.until("recover", *answers)["x"].place == place

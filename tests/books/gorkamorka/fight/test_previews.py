@@ -14,6 +14,7 @@ from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
 from warbook.books.gorkamorka.fight.dice import Round, brawl, duel, mean_worth, read, worth_rerolling
 from warbook.books.gorkamorka.fight.hand import hand_of
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, stance
+from warbook.books.gorkamorka.psychology.dice import fights_on
 from warbook.books.gorkamorka.wounds.harm import body_of, fall_of, hit_on
 from warbook.core.dice import Seeded
 from warbook.core.questions import Choose, Preview, Question
@@ -115,6 +116,9 @@ def test_fear_and_stupidity_are_in_the_odds_of_a_charge() -> None:
     stupid = odds(charge("ork_boy A (10,10)   ork_boy x (15,10) stupid"), "x out")
     butted = odds(charge("ork_boy A (10,10) eadbutt   ork_boy x (15,10)"), "x out")
     assert plain < feared < terror and plain < stupid == butted
+    dull = odds(charge("ork_boy A (10,10)   ork_boy x (15,10) dull"), "x out")
+    clear = fights_on.odds().chance(True)
+    assert stupid == clear * plain + (1 - clear) * dull
     timid = charge("ork_boy A (10,10)   ork_boy x (15,10) fear")
     assert timid.given == "if he dares to charge and reaches him, across no obstacle"
 
@@ -210,3 +214,10 @@ def test_two_of_one_name_are_told_apart() -> None:
         plain, "A out"
     )
     assert sum(part for _, part in same.outcomes) == 1 and same.headline == plain.headline
+
+
+@pytest.mark.rule("gce.hand-to-hand.attack-dice", "gce.hatred.reroll")
+def test_the_sum_names_the_dice_of_both_and_who_may_throw_again() -> None:
+    shown = charge("ork_boy A (10,10) hates=x   ork_boy x (15,10) a=2")
+    told = [each.why for each in shown.modifiers if not each.value]
+    assert told == ["A throws 1 attack die", "A hates x, and may throw again", "x throws 2 attack dice"]

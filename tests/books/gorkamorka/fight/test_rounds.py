@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.books.gorkamorka.fight.ring import dice_of, fight, kinds, ring, scored
+from tests.books.gorkamorka.table import table
 from tests.kit.script import By, a, b
+from warbook.books.gorkamorka.fight.arms import loadouts
+from warbook.books.gorkamorka.fight.stance import OUTNUMBERS, PILES_ON, Corner, stance
+from warbook.core.questions import Choose
 
 CHAIN = a("Chain or flail")
-
 
 # ---------------------------------------------------------------- scores
 
@@ -220,6 +225,8 @@ def test_a_shield_makes_the_enemy_roll_his_best_die_again() -> None:
     text = "ork_boy A (10,10)   ork_boy x (11,10) shield"
     assert scored(fight(text, b("block"), dice="6 3 2 1")) == ["A scores 5, x 6."]
     assert scored(fight(text, b("leave"), dice="6 3 1 1 1")) == ["A scores 9, x 6."]
+    for die, usual in (("6", "block"), ("1", "leave")):
+        assert table(text, phase="fight").question(dice=f"{die} 3").usual == usual
 
 
 @pytest.mark.rule("gce.frenzy.no-parry")
@@ -264,6 +271,23 @@ def test_a_shield_takes_a_hand() -> None:
 
 
 # ---------------------------------------------------------------- weapons of their own kind
+
+
+@pytest.mark.rule("gce.frenzy.no-parry")
+@pytest.mark.parametrize("state", ["waaagh", "charging=x"])
+def test_only_a_charge_with_waaagh_keeps_the_shield_down(state: str) -> None:
+    game = ring(f"ork_boy A (10,10) shield {state}   ork_boy x (11,10)")
+    game.play(a("leave"), dice="4 4" + " 1" * (state == "charging=x"))
+    assert kinds(game) == ["block"]
+
+
+@pytest.mark.rule("gce.hand-to-hand.draw-weapons", "gce.hand-to-hand.fumble")
+def test_of_two_weapons_the_one_that_counts_is_the_longer_and_the_clumsier() -> None:
+    game = fight("ork_boy A (10,10) spear   ork_boy x (11,10)", dice="4 3 4 1")
+    assert game.says("A wins and scores 1 hit.")
+    arms = a("Chain or flail and Knife")
+    game = fight("ork_boy A (10,10) chain   ork_boy x (11,10)", arms, dice="4 1 4 1 1")
+    assert scored(game) == ["A scores 7, x 9."]
 
 
 @pytest.mark.rule("gce.hand-to-hand.fumble", "gce.weapon.notes")
@@ -367,6 +391,49 @@ def test_fear_halves_the_skill_and_terror_takes_it(state: str, score: int) -> No
     assert scored(game) == [f"A scores 7, x {score}."]
 
 
+@pytest.mark.rule("gce.fear.charged", "gce.terror.hth", "gce.weapon.notes")
+@pytest.mark.parametrize(
+    ("state", "skill", "sum_"),
+    [
+        ("", 2, [(3, "gce.hand-to-hand.combat-score"), (-1, "gce.weapon.notes")]),
+        ("half_ws=A", 1, [(3, ""), (-1, "gce.fear.charged"), (-1, "gce.weapon.notes")]),
+        ("half_ws=A hobbled", 0, [(3, ""), (-1, "gce.fear.charged"), (-2, "gce.weapon.notes")]),
+        ("terrified_of=A hobbled", 0, [(3, ""), (-3, "gce.terror.hth")]),
+        ("ws=1 hobbled", 0, [(1, ""), (-1, "gce.weapon.notes")]),
+    ],
+)
+def test_the_sum_behind_a_score_says_what_has_taken_the_skill(
+    state: str, skill: int, sum_: list[tuple[int, str]]
+) -> None:
+    """Against a whip. Nothing takes more than there is, and what takes nothing is not told."""
+    battle = ring(f"ork_slaver A (10,10) whip   ork_boy x (11,10) {state}").battle
+    whip, knife = (loadouts(battle, battle.warrior(name))[0] for name in "Ax")
+    fighting, why = stance(battle, Corner(battle.warrior("x")), Corner(battle.warrior("A")), knife, whip)
+    assert fighting.ws == skill
+    told = [(each.value, each.rule) for each in why]
+    assert told == [(value, rule or "gce.hand-to-hand.combat-score") for value, rule in sum_]
+
+
+@pytest.mark.rule("gce.hand-to-hand.obstacle")
+def test_an_obstacle_takes_nothing_from_who_has_no_bonus() -> None:
+    """In the enemy's turn it is not told at all."""
+    battle = ring("ork_boy A (10,10) charging=x obstacle   ork_boy x (11,10)", side="b").battle
+    knife = loadouts(battle, battle.warrior("A"))[0]
+    _, why = stance(battle, Corner(battle.warrior("A")), Corner(battle.warrior("x")), knife, knife)
+    assert [each.rule for each in why] == ["gce.hand-to-hand.combat-score"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"), [(PILES_ON, "friends pile on"), (OUTNUMBERS, "friends have fought him before")]
+)
+def test_the_sum_says_what_friends_do_for_him(rule: str, words: str) -> None:
+    battle = ring("ork_boy A (10,10)   ork_boy x (11,10)").battle
+    knife = loadouts(battle, battle.warrior("A"))[0]
+    one, other = Corner(battle.warrior("A"), 2, rule), Corner(battle.warrior("x"))
+    why = stance(battle, one, other, knife, knife)[1][-1]
+    assert (why.value, why.why, why.rule) == (2, words, rule)
+
+
 @pytest.mark.rule("gce.stupidity.hth")
 @pytest.mark.parametrize(
     ("text", "dice", "scores"),
@@ -399,11 +466,19 @@ def test_hatred_rolls_some_dice_again_once_in_the_first_turn() -> None:
     assert scored(game) == ["A scores 9, x 7."]
     options = ring(text).question(dice="1 5 4").options
     assert [option.id for option in options] == ["none", "1", "5", "1 5"]
+    assert [ring(text).question(dice=dice).usual for dice in ("1 5 4", "6 5 4")] == ["1", "none"]
     later = fight(text.replace("hates", "fighting=x hates"), dice="1 5 4 ")
     assert not later.asked
     raging = fight("ork_boy A (10,10) frenzy hates=b   ork_boy x (11,10)", dice="4 4 4")
     assert not raging.asked
     assert not fight("ork_boy A (10,10) hates=y   ork_boy x (11,10)", dice="4 4").asked
+
+
+@pytest.mark.rule("gce.hatred.reroll")
+def test_equal_dice_are_offered_once_for_each_number_of_them() -> None:
+    text = "ork_boy A (10,10) a=3 hates=b   ork_boy x (11,10)"
+    options = ring(text).question(dice="4 2 4 4").options
+    assert [option.id for option in options] == ["none", "2", "4", "2 4", "4 4", "2 4 4"]
 
 
 @pytest.mark.rule("gce.foot.on-fire-no-hth")
@@ -418,3 +493,14 @@ def test_an_even_number_of_hits_is_shared_without_a_word() -> None:
     text = "ork_slaver A (10,10) whip shoota   ork_boy x (11,10)"
     game = fight(text, a("Knife and Whip"), dice="5 4 1 1")
     assert game.says("A wins and scores 2 hits.")
+
+
+@pytest.mark.rule("gce.hand-to-hand.split-hits")
+def test_who_chooses_the_weapon_of_the_odd_hit_sees_what_each_would_do() -> None:
+    """A choppa wounds the grot on 3+, a knife on 4+; his injury then brings him down on 3 or more."""
+    text = "ork_boy A (10,10) choppa   grot_rebel x (11,10)"
+    game = fight(text, a("Choppa or club and Knife"), a("Knife"), dice="6 3 6 1")
+    (question,) = [each for _, each in game.asked if isinstance(each, Choose) and each.kind == "odd hit"]
+    shown = {option.label: option.preview() for option in question.options if option.preview}
+    assert [preview.headline for preview in shown.values()] == ["67% to hurt him", "50% to hurt him"]
+    assert dict(shown["Knife"].outcomes)["x out"] == Fraction(1, 12)

@@ -49,6 +49,16 @@ def test_he_strikes_at_a_location_of_his_choice() -> None:
     assert game.ride("t").immobilised and not game.rolled("gce.vehicle-damage.location-roll")
 
 
+@pytest.mark.rule("gce.vehicle-damage.save")
+def test_plates_may_hold_against_him() -> None:
+    """One plate saves on a 6; the blow of a choppa with Strength 3 has no modifier."""
+    game = clinging()
+    assert dict(game.option("6").preview().outcomes)["goes through"] == Fraction(1, 6)  # an armour of 10
+    game.ride("t").gubbinz = ("armour_plates",)
+    outcomes = dict(game.option("3").preview().outcomes)
+    assert outcomes["goes through"] == Fraction(1, 2) * Fraction(5, 6)
+
+
 @pytest.mark.rule("gce.vehicle-damage.location-roll")
 def test_he_is_not_among_the_crew() -> None:
     game = table("ork_trukk t (20,20) moved=gas   ork_spanner d in t driver   ork_boy A in t clings")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.field.bodies import apart
 from warbook.books.gorkamorka.field.engaged import engaged, touch
 from warbook.books.gorkamorka.foot.charging import charge_preview
-from warbook.core.game import Fact
+from warbook.books.gorkamorka.mob.data import vehicles
+from warbook.books.gorkamorka.psychology.nerve import fighting_ws
+from warbook.core.tape import Fact
 
 
 def charge(text: str, target: str = "x", dice: str = "", **rulings: object) -> Position:
@@ -119,6 +122,7 @@ def test_riders_of_a_moving_vehicle_are_boarded_and_of_one_that_stands_charged()
     assert table(text.format("gas")).option("x", a("A"), a("charge")).barred.rule == "gce.foot.board-reach"
     game = charge(text.format("still"))
     assert game["A"].aboard == "t" and game["A"].charging == "x" and engaged(game.battle, game["x"])
+    assert game["A"].facing == 0.0, "as he came"
 
 
 @pytest.mark.rule("gce.foot.charge-move", "gce.foot.riders")
@@ -128,6 +132,31 @@ def test_from_a_vehicle_that_stands_still_he_charges_from_its_side() -> None:
     assert not game["A"].aboard and touch(game.battle, game["A"], game["x"])
     moving = table(text.replace("T (20,20)", "T (20,20) moved=gas"))
     assert "charge" not in [option.id for option in moving.question(a("A")).options]
+
+
+@pytest.fixture
+def walled_trukk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A vehicle whose sides are an obstacle, as no list has one: 3 of his inches to get over them."""
+    walled = replace(vehicles()["ork_trukk"], id="walled_trukk", obstacle_sides=True, height=1.5)
+    monkeypatch.setitem(vehicles(), "walled_trukk", walled)
+
+
+@pytest.mark.usefixtures("walled_trukk")
+@pytest.mark.rule("gce.foot.board-stationary", "gce.boarding.counts-as-charge")
+@pytest.mark.parametrize(
+    ("text", "farthest", "obstacle"),
+    [
+        ("ork_trukk T (10,20)   ork_boy A in T   ork_boy x (10,{})", 31.0, False),
+        ("walled_trukk T (10,20)   ork_boy A in T   ork_boy x (10,{})", 28.0, False),
+        ("ork_boy A (10,20)   ork_trukk t (10,{})   ork_boy x in t", 30.0, False),
+        ("ork_boy A (10,20)   walled_trukk t (10,{})   ork_boy x in t", 27.0, True),
+        ("walled_trukk T (10,20)  ork_boy A in T  walled_trukk t (10,{})  ork_boy x in t", 26.0, True),
+    ],
+)
+def test_sides_that_are_an_obstacle_cost_of_the_charge(text: str, farthest: float, obstacle: bool) -> None:
+    game = charge(text.format(farthest))
+    assert game["A"].charging == "x" and game["A"].obstacle is obstacle
+    assert not charge(text.format(farthest + 0.2))["A"].charging
 
 
 @pytest.mark.rule("gce.fear.charging")
@@ -141,10 +170,20 @@ def test_to_charge_what_causes_fear_takes_a_test(dice: str, charges: bool) -> No
 @pytest.mark.rule("gce.fear.charged", "gce.terror.hth")
 def test_who_is_charged_by_what_he_fears_tests_too() -> None:
     game = charge("ork_boy A (10,10) fear   ork_boy x (15,10)   ork_boy y (46,46)", dice="4 4")
-    assert game["x"].half_ws == "A" and len(game.rolled("gce.fear.charged")) == 1
+    assert game["x"].half_ws == ("A",) and len(game.rolled("gce.fear.charged")) == 1
     game = charge("ork_boy A (10,10) terror   ork_boy x (15,10)   ork_boy y (46,46)", dice="4 4")
-    assert game["x"].terrified_of == "A" and game["x"].half_ws == ""
+    assert game["x"].terrified_of == ("A",) and game["x"].half_ws == ()
     assert len(game.rolled("gce.terror.hth")) == 1 and not game.rolled("gce.fear.charged")
+
+
+@pytest.mark.rule("gce.fear.charged", "gce.terror.hth")
+@pytest.mark.parametrize(("trait", "ws"), [("fear", 2), ("terror", 0)])
+def test_who_fails_against_two_chargers_is_frightened_of_both(trait: str, ws: int) -> None:
+    game = table(
+        f"ork_boy A (10,10) {trait}   ork_boy B (10,14) {trait}   ork_boy x (14,12) ws=4   ork_boy y (46,46)"
+    )
+    game.play(a("A"), a("charge"), a("x"), dice="4 4").play(a("B"), a("charge"), a("x"), dice="4 4")
+    assert [fighting_ws(game["x"], game[foe], 4) for foe in "ABy"] == [ws, ws, 4]
 
 
 @pytest.mark.rule("gce.foot.charge-declare")

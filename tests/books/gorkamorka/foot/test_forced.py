@@ -9,8 +9,9 @@ import pytest
 from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import table, why
 from tests.kit.script import a
+from warbook.board.geometry import Spot
 from warbook.books.gorkamorka.field.engaged import engaged
-from warbook.books.gorkamorka.foot.forced import _bump
+from warbook.books.gorkamorka.foot.forced import _bump, _crossing
 
 FAR = "ork_boy x (46,46)"
 
@@ -76,9 +77,9 @@ def test_who_fails_near_a_terror_flees_2d6_inches_directly_away() -> None:
     game = table(text)
     assert game.option("done").barred.rule == "gce.foot.forced"
     game.play(a("A"), dice="4 5 2 4")
-    assert (game["A"].x, game["A"].y) == pytest.approx((14.0, 20.0), abs=0.3) and game[
-        "A"
-    ].terrified_of == "x"
+    assert (game["A"].x, game["A"].y) == pytest.approx((14.0, 20.0), abs=0.3) and game["A"].terrified_of == (
+        "x",
+    )
 
 
 @pytest.mark.rule("gce.terror.start-within-8")
@@ -158,3 +159,13 @@ def test_he_bumps_into_who_is_right_ahead(direction: float, off: float, bumps: b
     game = table(f"ork_boy A (20,20) stupid  ork_boy x ({x:.6f},{y:.6f})")
     does(game, lambda played: _bump(played, played.battle.warrior("A"), direction))
     assert (game["A"].charging == "x") is bumps
+
+
+@pytest.mark.rule("gce.foot.forced")
+@pytest.mark.parametrize(
+    ("goal", "edge"),
+    [((0.5, 40), None), ((-5, 40), (0, 40)), ((10, 47.5), None), ((10, 53), (10, 48))],
+)
+def test_where_a_straight_way_leaves_the_table(goal: tuple[float, float], edge: tuple[float, float] | None):
+    found = _crossing(table("ork_boy A (10,40)").battle, Spot(10, 40), Spot(*goal))
+    assert found == (edge and Spot(*edge))

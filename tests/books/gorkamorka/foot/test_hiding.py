@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a
-from warbook.books.gorkamorka.hiding import may_hide
+from warbook.books.gorkamorka.hiding import expose, may_hide
 from warbook.core.events import Became
 
 WALL = "wall (12,5) (12,15) h=0.8"
@@ -30,6 +31,14 @@ def test_in_cover_at_the_end_of_a_move_he_may_hide() -> None:
 def test_cover_from_one_enemy_is_not_cover_from_all() -> None:
     game = table(f"ork_boy A (11,10)   {WALL}   ork_boy x (30,10)   ork_boy y (3,30)")
     assert why(may_hide(game.battle, game["A"])).rule == "gce.hiding.hide"
+
+
+@pytest.mark.rule("gce.hiding.hide")
+@pytest.mark.parametrize(("wall", "hides"), [("wall (11,5) (11,15) h=0.3", True), ("", False)])
+def test_the_least_cover_is_enough_to_hide(wall: str, hides: bool) -> None:
+    """A quarter of him is hidden."""
+    game = table(f"ork_boy A (10,10)   {wall}   ork_boy x (30,10)")
+    assert (may_hide(game.battle, game["A"]) is None) is hides
 
 
 @pytest.mark.rule("gce.hiding.not-after-run")
@@ -97,3 +106,10 @@ def test_a_crew_finds_him_from_its_vehicle(way: tuple[float, float], rule: str) 
     game.ride("T").x, game.ride("T").y = way
     game.play(a("A"), a("stay"))
     assert not game["x"].hidden and found_by(game) == [rule]
+
+
+@pytest.mark.rule("gce.hiding.discovered-by-distance")
+@pytest.mark.parametrize(("place", "rules"), [("table", ["gce.hiding.discovered-by-distance"]), ("off", [])])
+def test_nobody_finds_who_has_left_the_table_in_hiding(place: str, rules: list[str]) -> None:
+    game = table(f"ork_boy A (10,10) hidden place={place}   ork_boy x (12,10)")
+    assert found_by(does(game, expose)) == rules

@@ -132,6 +132,19 @@ def test_leaping_off_is_2_inches_from_that_edge_with_a_strength_3_hit(edge: str,
     assert (game["A"].x, game["A"].y) == pytest.approx((x, y)) and game["A"].down and game["A"].moved
 
 
+@pytest.mark.rule("gce.boarding.leave")
+@pytest.mark.parametrize(
+    ("switch", "hurt"), [("s3_hit", Fraction(1, 3)), ("initiative_test_or_s3_hit", Fraction(2, 9))]
+)
+def test_the_odds_of_a_leap_are_those_of_its_hit(switch: str, hurt: Fraction) -> None:
+    """Strength 3 wounds an Ork's Toughness 4 on 5 or 6; by the switch he lands well with 2 of 6."""
+    text = f"ork_trukk T (20,20) moved=gas   ork_boy A in T   {FAR}"
+    game = table(text, **({} if switch == "s3_hit" else {"leave_moving_vehicle": switch}))
+    look = next(option for option in game.question(a("A")).options if option.id == "leap").preview
+    assert look is not None
+    assert 1 - dict(look().outcomes)["A unhurt"] == hurt
+
+
 @pytest.mark.rule("gce.boarding.leave", "gce.boarding.no-leaving-on-ground")
 def test_even_out_of_a_fight_aboard() -> None:
     text = f"ork_trukk T (20,20) moved=gas   ork_boy A in T fighting=x   digga_boy x in T fighting=A   {FAR}"
@@ -195,7 +208,7 @@ def test_who_leaps_down_upon_what_he_fears_tests_and_so_does_who_fears_him() -> 
     game = table(text.format("", "fear")).play(a("A"), a("pounce x"), dice="3 4 1")
     assert game["A"].charging == "x"
     game = table(text.format("fear", "")).play(a("A"), a("pounce x"), dice="4 4 1")
-    assert game["x"].half_ws == "A"
+    assert game["x"].half_ws == ("A",)
 
 
 @pytest.mark.rule("gce.fear.charging")

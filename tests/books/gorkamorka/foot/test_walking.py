@@ -16,6 +16,7 @@ from warbook.books.gorkamorka.foot.walking import way_off
 from warbook.books.gorkamorka.foot.ways import climb
 from warbook.books.gorkamorka.mob.data import vehicles
 from warbook.books.gorkamorka.scenario import Sandgulpers
+from warbook.books.gorkamorka.scrap import at_large, scrap_held
 from warbook.core.events import Moved
 
 FAR = "ork_boy x (46,46)"
@@ -28,6 +29,12 @@ def legal(game: Position, *path: tuple[float, ...], how: str = "walk", who: str 
 def cost(game: Position, *path: tuple[float, ...], how: str = "run") -> float:
     way: Any = game.question(a("A"), a(how)).accept({"path": [list(point) for point in path]})
     return float(way.cost)
+
+
+@pytest.mark.rule("gce.overwatch.lost-by-moving")
+def test_who_moves_watches_no_longer() -> None:
+    game = table(f"ork_boy A (10,10) overwatch   {FAR}").play(a("A"), a("walk"), a((12, 10)))
+    assert game["A"].x == 12.0 and not game["A"].overwatch
 
 
 @pytest.mark.parametrize("how", ["walk", "run"])
@@ -156,6 +163,17 @@ def test_scrap_is_picked_up_on_the_way_and_carried_off_over_the_own_edge() -> No
     assert game.battle.over and game.battle.winner == "a"  # no scrap is left
 
 
+@pytest.mark.rule("gce.foot.run")
+@pytest.mark.parametrize(("y", "words"), [(8.4, ""), (9.1, "cannot reach his edge")])
+def test_scrap_is_carried_off_over_an_edge_in_reach_of_a_run(y: float, words: str) -> None:
+    game = table(
+        f"ork_boy A (10,{y}) scrap=1   ork_boy B (40,6)   {FAR}", scenario={"scrap_per_player": "D3"}
+    )
+    barred = game.option("carry", a("A")).barred
+    assert (barred.words if barred else "") == words
+    assert "carry" not in [option.id for option in game.question(a("B")).options]
+
+
 @pytest.mark.rule("gce.game.scenario")
 def test_a_vehicle_that_nobody_steers_wakes_what_it_stops_beside() -> None:
     lairs = Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper")
@@ -201,3 +219,10 @@ def test_scrap_is_carried_off_over_ones_own_edge_within_a_run(
         if path is not None:
             rim = min(path[-1].x, path[-1].y, 48 - path[-1].x, 48 - path[-1].y)
             assert rim == pytest.approx(0.5)
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(("place", "held"), [("table", 3), ("off", 1)])
+def test_scrap_on_a_vehicle_that_ran_off_the_table_is_lost(place: str, held: int) -> None:
+    game = table(f"ork_trukk T (20,20) scrap=2 place={place}   ork_boy A (10,10) scrap=1   ork_boy x (40,40)")
+    assert (scrap_held(game.battle, "a"), at_large(game.battle)) == (held, held)

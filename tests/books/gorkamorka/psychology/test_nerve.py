@@ -78,6 +78,9 @@ def test_the_chance_to_pass_a_test() -> None:
     advised = table("ork_boy A (10,10) ld=7   ork_boy B (16,10) taktiks   ork_boy x (40,40)")
     twice = nerve.passing(advised.battle, advised["A"], "gce.fear.charging")
     assert twice == 1 - Fraction(15, 36) ** 2
+    for friend in ("(17.1,10) taktiks", "(16,10) taktiks down", "(16,10)"):
+        alone = table(f"ork_boy A (10,10) ld=7   ork_boy B {friend}   ork_boy x (40,40)")
+        assert nerve.passing(alone.battle, alone["A"], "gce.fear.charging") == Fraction(21, 36)
 
 
 # ---------------------------------------------------------------- fear and terror
@@ -125,7 +128,7 @@ def test_ws_is_halved_by_fear_and_0_by_terror(ws: int, half: int) -> None:
 def test_who_has_failed_near_a_terror_takes_no_second_test_when_it_charges() -> None:
     game = pair("terrified_of=x", "terror")
     does(game, lambda running: face_charge(running, game["A"], game["x"]))
-    assert game["A"].terrified_of == "x"
+    assert game["A"].terrified_of == ("x",)
 
 
 # ---------------------------------------------------------------- hatred

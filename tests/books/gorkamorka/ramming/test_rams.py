@@ -15,9 +15,11 @@ from warbook.books.gorkamorka.driving import course
 from warbook.books.gorkamorka.field.bodies import hull
 from warbook.books.gorkamorka.ramming import previews
 from warbook.books.gorkamorka.ramming.dice import head_on_happens, impact
+from warbook.books.gorkamorka.ramming.previews import of_squash
 from warbook.books.gorkamorka.ramming.segments import quadrant
 from warbook.books.gorkamorka.ramming.squash import jump_score
-from warbook.books.gorkamorka.state import Game
+from warbook.books.gorkamorka.state import Game, Vehicle
+from warbook.core.events import Moved
 
 LOCATION = "gce.vehicle-damage.location-roll"
 SWERVE = "gce.ramming.swerve"
@@ -34,6 +36,11 @@ def rams(game: Position, *answers: By | Sealed, inches: float = 6.0, dice: str =
 
 def hurt(game: Position) -> list[str]:
     return [roll.by for roll in game.rolled(LOCATION)]
+
+
+def pair(text: str) -> tuple[Vehicle, Vehicle]:
+    game = table(text)
+    return game.ride("T"), game.ride("u")
 
 
 def option(game: Position, number: int, id: str) -> Any:
@@ -163,6 +170,19 @@ def test_head_on_both_straight():
     assert game.ride("T").done and game.ride("u").done
 
 
+@pytest.mark.rule("gce.ramming.head-on-ends")
+def test_a_way_that_ends_head_on_is_shown_up_to_the_impact():
+    """Two of six inches; one that strikes a side goes on."""
+    straight = {"legs": [[0.0, 6.0]]}
+    drive = table(HEAD_ON).question(a("T"), a("go"))
+    path, facings = drive.led(drive.accept(straight))
+    assert [(round(spot.x, 2), round(spot.y, 2)) for spot in path] == [(20, 20), (22, 20)]
+    assert facings == (0.0, 0.0)
+    across = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (27,20) facing=90 moved=gas  {THEIRS}")
+    drive = across.question(a("T"), a("go"))
+    assert drive.led(drive.accept(straight))[0][-1].x == pytest.approx(26.0)
+
+
 @pytest.mark.rule("gce.ramming.chicken-result")
 @pytest.mark.parametrize(
     ("mine", "theirs", "meet"),
@@ -190,6 +210,7 @@ def test_chickens_pass_each_other():
     assert not hurt(game)
     assert (at(game, "T")[2], at(game, "u")[2]) == (315, 135)
     assert at(game, "T")[:2] != (22, 20), "the rammer goes on"
+    assert game.says("T swerves right, u swerves right."), "both choices are turned up"
 
 
 @pytest.mark.rule("gce.ramming.playin-chicken")
@@ -197,7 +218,10 @@ def test_one_that_cannot_swerve_goes_straight_on():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (28,20)")
     rams(game, a("straight"), dice="1 1  3 3  3 3  1 1")
     assert sorted(hurt(game)) == ["T", "u"]
-    assert dict(option(game, 0, "straight").preview().outcomes)["6 damage"] == Fraction(1, 6)
+    straight = option(game, 0, "straight").preview()
+    assert dict(straight.outcomes)["6 damage"] == Fraction(1, 6)
+    assert straight.given == "if we do not swerve; it cannot"
+    assert previews.of_ram(table(HEAD_ON).battle, "head-on", *pair(HEAD_ON)).given == "if neither swerves"
 
 
 @pytest.mark.rule("gce.ramming.head-on-bikes")
@@ -288,6 +312,13 @@ def test_a_warrior_within_two_inches_may_be_squashed():
     assert game.rolled("gce.squash.avoid")[0].most == 2
 
 
+@pytest.mark.rule("gce.squash.down")
+@pytest.mark.parametrize(("state", "need"), [("", "2 or less"), ("down", "")])
+def test_who_is_down_has_no_roll_to_jump_clear(state: str, need: str):
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (24,23.5) {state}")
+    assert of_squash(game.battle, game.ride("T"), game["x"]).need == need
+
+
 @pytest.mark.rule("gce.squash.attempt")
 def test_or_spared():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (24,23.5)")
@@ -331,12 +362,23 @@ def test_a_turn_comes_over_every_enemy_in_it():
     assert sorted(roll.by for roll in game.rolled("gce.wounding.wound-roll")) == ["x", "y"]
 
 
+def test_who_is_clear_where_he_stands_is_not_told_to_move():
+    """The trukk passes beside him: he jumps clear, and stands where he stood."""
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (25,22.6)")
+    rams(game, a("squash"), dice="1")
+    assert (game["x"].spot.x, game["x"].spot.y) == (25, 22.6)
+    assert game.says("x jumps clear.")
+    assert not [event for event in game.events if isinstance(event, Moved) and event.piece == "x"]
+
+
 @pytest.mark.rule("gce.squash.avoid")
 @pytest.mark.parametrize(("answer", "aboard"), [("board", "T"), ("aside", "")])
 def test_who_plays_chicken_may_board_what_he_dodges(answer: str, aboard: str):
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (25,20) play_chicken")
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (25,20) play_chicken overwatch")
     rams(game, b(answer), dice="1")
-    assert game["x"].aboard == aboard
+    assert game["x"].aboard == aboard and not game["x"].overwatch
+    leaps = [event.how for event in game.events if isinstance(event, Moved) and event.piece == "x"]
+    assert leaps == ([] if aboard else ["jumps clear"])
 
 
 # ---------------------------------------------------------------- gubbinz in rams

@@ -7,9 +7,11 @@ import pytest
 from tests.books.gorkamorka.garage import at, does, suffers
 from tests.books.gorkamorka.table import table
 from warbook.board.geometry import overlap
+from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.field.bodies import hull, on_ground
 from warbook.books.gorkamorka.field.fittings import impact_strength
 from warbook.books.gorkamorka.ramming.impact import collide
+from warbook.books.gorkamorka.ramming.segments import first_met
 from warbook.books.gorkamorka.state import Game, Spin, Thrusting, Wild
 from warbook.books.gorkamorka.trouble import settle
 
@@ -29,6 +31,17 @@ def test_fronts_collide():
     assert (game.ride("T").immobilised, game.ride("u").immobilised) == (True, False)
     assert game.ride("T").done and game.ride("u").done
     assert (game.ride("T").slower, game.ride("u").slower) == (1, 1)
+
+
+@pytest.mark.rule("gce.collision.avoid", "gce.vehicle-movement.out-of-control-move")
+@pytest.mark.parametrize("place", ["(20,23.4)", "(24,24.5)"])
+def test_who_gets_out_of_the_way_of_a_swerve_leaves_room_for_all_of_it(place: str):
+    game = table(
+        f"ork_trukk T (20,20) moved=gas   ork_trukk u {place} facing=0 moved=gas   ork_spanner d in u driver"
+    )
+    suffers(game, Wild("T", 45.0, 4.0), dice="3 4")
+    assert at(game, "T") == (22.83, 22.83, 45.0) and at(game, "u")[2] == 45.0
+    assert not overlap(hull(game.ride("T")), hull(game.ride("u"))) and not game.rolled(LOCATION)
 
 
 @pytest.mark.rule("gce.collision.front-to-front")
@@ -299,3 +312,14 @@ def test_of_two_grounds_the_nearer_stops_it():
     )
     suffers(game, Wild("T", 0.0, 6.0))
     assert at(game, "T") == (22, 20, 0) and not game.ride("T").immobilised
+
+
+@pytest.mark.rule("gce.vehicle-movement.terrain-profile")
+@pytest.mark.parametrize(("inches", "kind"), [(0.9, "mire"), (0.4, "")])
+def test_ground_holds_it_however_short_the_run(inches: float, kind: str):
+    """Its middle comes into it after half an inch."""
+    game = table("ork_trukk T (20,20)  area (20.5,10) (40,30) ground=very-difficult")
+    met, where = first_met(game.battle, game.ride("T"), Leg(0.0, inches))
+    assert met.kind == kind and round(where.spot.x, 6) == 20 + min(inches, 0.5)
+    back, _ = first_met(game.battle, game.ride("T"), Leg(0.0, -inches))
+    assert back.kind == ""

@@ -14,12 +14,15 @@ from tests.books.gorkamorka.table import table
 from tests.kit.position import translate
 from tests.kit.script import By, Script, Unanswered, a, b
 from warbook import load_book
-from warbook.board.geometry import gap
+from warbook.board.geometry import Spot, gap
 from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls, on_ground
-from warbook.books.gorkamorka.setup.deploying import line_up
+from warbook.books.gorkamorka.mob.building import mobs
+from warbook.books.gorkamorka.mob.written import write_mob
+from warbook.books.gorkamorka.setup.deploying import _ill, line_up
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
-from warbook.books.gorkamorka.setup.zones import Zone, free_spots, place_barred, zone_of
+from warbook.books.gorkamorka.setup.zones import Zone, ahead, free_spots, place_barred, zone_of
+from warbook.books.gorkamorka.shooting.able import hampered
 from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Written
@@ -97,10 +100,15 @@ def test_a_scenario_of_ones_own_is_read_and_what_is_wrong_is_told() -> None:
     assert BOOK.look_over("scenario", own).id == "own"
     roles = Written("own.toml", head + 'table = "dust_flats"\nroles = true\n')
     assert BOOK.look_over("scenario", roles).id == "own", "two mobs have roles"
+    for depth in (4, 16):
+        strip = Written("own.toml", f'{head}table = "dust_flats"\ndepth = {depth}\n')
+        assert BOOK.look_over("scenario", strip).id == "own", "neither too narrow nor too deep"
     for words, wrong in (
         ('table = "dust"\n', "no table 'dust'"),
         ('table = "dust_flats"\nsides = [1, 2]\n', "nest"),
         ('table = "dust_flats"\nroles = true\nsides = [2, 3]\n', "are two mobs"),
+        ('table = "dust_flats"\ndepth = 3.9\n', "4 inches deep or more"),
+        ('table = "dust_flats"\ndepth = 16.5\n', "leaves the middle free"),
     ):
         with pytest.raises(BadData, match=wrong):
             BOOK.look_over("scenario", Written("own.toml", head + words))
@@ -211,6 +219,13 @@ def test_it_faces_as_wanted_if_it_fits_so() -> None:
     opening = Opening("open_fight", TWO).play(a("south"), dice="2 5")
     opening.play(a("av1"), a({"path": [[20, 4]], "facing": 0.0}))
     assert opening.battle.vehicle("av1").facing == 0.0
+
+
+def test_a_facing_for_which_there_is_no_room_is_refused() -> None:
+    """A trukk at the very edge would hang over it if it looked along it askew."""
+    opening = Opening("open_fight", TWO).play(a("south"), dice="2 5")
+    with pytest.raises(Refused, match="no room to face so: set up within 8 inches of the south edge"):
+        opening.play(a("av1"), a({"path": [[20, 5]], "facing": 45.0}))
 
 
 @pytest.mark.rule("gce.ending.model-count", "gce.game.player-order", "gce.game.game-turn")
@@ -327,6 +342,25 @@ def test_a_nest_has_creatures_by_the_mobs_cost_away_from_it() -> None:
     assert (beasts[0].x, beasts[0].y) == pytest.approx((24.0, 31.0), abs=1.5)  # 7 inches north of the middle
 
 
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(("rating", "beasts"), [(0, 3), (100, 3), (101, 5), (201, 9)])
+def test_a_nest_goes_by_the_mob_rating_where_one_is_kept(rating: int, beasts: int) -> None:
+    mob = Written("rated.toml", write_mob(replace(mobs()["grimtoofs"], id="", rating=rating)))
+    opening = Opening("squigosaur_nest", [mob]).play(a("south"), a("rest"), dice="3 4 1 " * beasts)
+    assert len(opening.battle.present("n")) == beasts
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(("most", "beasts"), [(95, 2), (96, 1)])
+def test_a_mob_without_a_rating_counts_by_its_cost(most: int, beasts: int) -> None:
+    """96 teef."""
+    own = 'id = "own"\nname = "Own"\nwords = "Ours."\ntable = "dust_flats"\nsides = [1, 1]\n[nest]\n'
+    nest = f'kind = "squigosaur"\nbottle_below = 50\ncounts = [[{most}, 1], [9999, 2]]\nfrom_mob = 12\n'
+    opening = Opening(Written("own.toml", own + nest), ["grimtoofs"])
+    opening.play(a("south"), a("rest"), dice="3 4 1 " * beasts)
+    assert len(opening.battle.present("n")) == beasts
+
+
 @pytest.mark.rule("gce.game.player-order")
 def test_where_the_scenario_says_so_the_mobs_begin_in_their_order_without_dice() -> None:
     """So does one mob alone, whatever the scenario says."""
@@ -349,6 +383,19 @@ def test_spectators_stand_at_the_edge_and_do_nothing_until_a_ram() -> None:
     assert all(options[warrior.id].rule == "gce.game.scenario" for warrior in watching)
     battle.roused.append("a")
     assert all(may_move(battle, warrior) is None for warrior in watching)
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_a_driver_who_has_got_off_in_a_derby_is_no_spectator() -> None:
+    opening = Opening("demolition_derby", TWO).play(a("south"), a("rest"), b("rest"), dice="2 5 6 1")
+    battle = opening.battle
+    driver = battle.warrior(battle.vehicle("av1").driver)
+    driver.aboard, driver.station, battle.vehicle("av1").driver = "", "", ""
+    driver.x, driver.y = 24.0, 24.0
+    assert may_move(battle, driver) is None
+    assert hampered(battle, driver) is None
+    crew = next(warrior for warrior in battle.present("a") if warrior.on_foot and warrior is not driver)
+    assert hampered(battle, crew) is not None
 
 
 @pytest.mark.rule("gce.game.scenario")
@@ -394,6 +441,37 @@ def test_all_of_a_base_is_set_up_within_eight_inches_of_its_edge(
         game = table(f"ork_boy A ({x},{y})   ork_boy y (30,30)")
         refused = place_barred(game.battle, game["A"], zone, on_ground(game["A"]))
         assert (refused is None) == allowed, (x, y)
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(("x", "refused"), [(19.1, False), (18.9, True)])
+def test_so_far_from_all_enemies_and_no_further(x: float, refused: bool) -> None:
+    """8 inches between the bases; comrades may stand as near as there is room."""
+    game = table(f"ork_boy A ({x},10)   ork_boy y (10,10)   ork_boy B ({x},11.1)")
+    barred = place_barred(game.battle, game["A"], Zone(from_others=8.0), on_ground(game["A"]))
+    assert (barred is not None and barred.words == "y is too near") is refused
+
+
+@pytest.mark.parametrize(
+    ("spot", "facing"), [((40, 24), 0), ((24, 40), 90), ((8, 24), 180), ((24, 8), 270), ((20, 30), 90)]
+)
+def test_round_the_middle_all_face_outwards(spot: tuple[float, float], facing: float) -> None:
+    ground = table("ork_boy A (10,10)").battle.table
+    assert ahead(ground, Spot(*spot), Zone(middle=20.0)) == facing
+
+
+@pytest.mark.parametrize(
+    ("edge", "best"), [("south", (12, 8)), ("north", (12, 40)), ("west", (8, 12)), ("east", (40, 12))]
+)
+def test_a_row_is_lined_up_at_the_front_of_its_strip(edge: str, best: tuple[float, float]) -> None:
+    battle = table("ork_boy A (10,10)").battle
+    zone = Zone(edge, 8.0)
+    assert _ill(battle, zone, Spot(*best), 0.25) == 0.0
+    x, y = best
+    assert all(
+        _ill(battle, zone, Spot(x + dx, y + dy), 0.25) for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
+    )
+    assert _ill(battle, Zone(middle=8.0), Spot(24, 24), 0.25) == 0.0
 
 
 @pytest.mark.rule("gce.game.scenario")

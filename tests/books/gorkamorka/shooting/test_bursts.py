@@ -151,6 +151,9 @@ def test_dakka_dakka_rolls_one_die_again() -> None:
     assert len(game.rolled(HIT)) == 3 and not game.rolled(AMMO)
     game = six(skills="dakka_dakka").play(a("A"), a("auto six_shoota 1"), a("keep"), a("x"), dice="3 2 2")
     assert len(game.rolled(HIT)) == 2
+    for die, words in (("6", "Again: the jam"), ("3", "Again: the 2")):
+        question = six(skills="dakka_dakka").question(a("A"), a("auto six_shoota 1"), dice=die)
+        assert words in [option.label for option in question.options]
 
 
 # ---------------------------------------------------------------- previews

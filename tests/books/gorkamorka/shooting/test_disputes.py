@@ -34,8 +34,10 @@ def needed(game: Position) -> list[int | None]:
     [
         (HALF_HIDDEN, "5 3", 4),  # partial cover, as the shooter has it: 3 + 1 and 1 less
         (HALF_HIDDEN, "3 5", 5),  # in cover, as the other has it
+        (HALF_HIDDEN, "4 5", 5),
         (HALF_HIDDEN, "4 4", 4),  # equal: as measured
         (JUST_MORE_THAN_HALF, "5 3", 4),
+        (JUST_MORE_THAN_HALF, "5 4", 4),
         (JUST_MORE_THAN_HALF, "4 4", 5),
         (NEARLY_ALL, "5 3", 3),
         (NEARLY_ALL, "3 5", 4),

@@ -26,6 +26,7 @@ from warbook.books.gorkamorka.shooting.explosives import (
     guessed,
     inches_to_spot,
     muzzle,
+    under_point,
 )
 from warbook.books.gorkamorka.state import Wild
 from warbook.books.gorkamorka.trouble import settle
@@ -125,6 +126,14 @@ def test_without_a_marker_it_hits_whom_it_comes_down_on() -> None:
     assert [roll.by for roll in game.rolled(WOUND)] == ["y"]
     game = throw(bomber(words="krak_stikkbombz"), f"3 3 {EAST}")
     assert not game.rolled(WOUND)
+    game = bomber("ork_boy x (16,10)   ork_boy y (16,13)", "krak_stikkbombz")
+    game.play(a("A"), a("spot"), a((16, 12.9)), dice="5 1")  # true, at a spot
+    assert [roll.by for roll in game.rolled(WOUND)] == ["y"]
+    game = bomber("ork_boy x (16,10)   ork_boy y (19,10,3)   floor (18,9) (20,11) level=3", "krak_stikkbombz")
+    assert (
+        under_point(game.battle, Spot(19, 10, 3)) is game["y"]
+        and under_point(game.battle, Spot(19, 10)) is None
+    )
 
 
 @pytest.mark.rule("gce.special-weapons.grenade-range", "gce.shooting.out-of-range")
@@ -132,6 +141,8 @@ def test_out_of_range_it_falls_short_and_scatters_from_there() -> None:
     game = bomber("ork_boy x (30,10)")
     arm = ranged_arms(game.battle, game["A"])[0]
     assert aim_point(game.battle, game["A"], arm, Spot(30, 10), 19.0) == Spot(19.0, 10.0)
+    steep = aim_point(game.battle, game["A"], arm, Spot(11, 10), 19.0)  # far above him
+    assert steep == Spot(10.0, 10.0)
     game = throw(game, f"6 2 {EAST} 6")  # a 6 calls for an ammo roll all the same
     assert blasts(game) == [(21, 10)] and game["A"].empty == ("frag_stikkbombz",)
 
@@ -154,6 +165,13 @@ def test_which_spots_may_be_aimed_at() -> None:
             question.accept({"path": [list(spot)]})
         assert refused.value.refusal.rule == rule
     assert question.accept({"path": [[19, 16]]}).cost == 0.0  # too far, but nobody says so
+    up = bomber("ork_boy x (16,10)   block (14,8) (18,14) h=3").question(a("A"), a("spot"))
+    with pytest.raises(Refused, match="there is no floor"):
+        up.accept({"path": [[19, 16, 3]]})
+    above = table(
+        "block (8,8) (18,14) h=3   ork_boy A (10,10,3) frag_stikkbombz   ork_boy x (16,10,3)", phase="shoot"
+    )
+    assert above.question(a("A"), a("spot")).accept({"path": [[14, 10, 3]]}).cost == 0.0
     known = bomber(premeasuring=True).question(a("A"), a("spot"))
     with pytest.raises(Refused, match="the range is 8"):
         known.accept({"path": [[20, 10]]})

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.books.gorkamorka.driving.test_gas import moves
 from tests.books.gorkamorka.garage import at, does, legs
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import By, a, b
+from warbook.board.geometry import point_in_polygon
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.field.aboard import out_of_control
-from warbook.books.gorkamorka.shooting.overwatch import Chance, halted, may_watch, watchers
+from warbook.books.gorkamorka.shooting.overwatch import Chance, _asked_at, halted, may_watch, watchers
 from warbook.core.events import Became, Moved
 
 HIT = "gce.shooting.to-hit"
@@ -162,11 +165,30 @@ def test_target_priority_holds_only_by_switch() -> None:
     assert {side for side, _ in game.asked} == {"a"}
 
 
+@pytest.mark.rule("gce.overwatch.fire", "gce.shooting.mod-partial-cover")
+@pytest.mark.parametrize(("height", "asked"), [(0.2, 1), (0.5, 2)])
+def test_he_may_shoot_before_the_mover_is_in_better_cover(height: float, asked: int) -> None:
+    """Somebody runs from the open to behind a wall over which he is still seen, if it hides any of him."""
+    game = watched(extra=f"wall (12,12) (12,17) h={height}")
+    game.play(a("A"), a("run"), a((10, 15)), *[b("hold")] * asked)
+    assert sum(side == "b" for side, _ in game.asked) == asked and game["A"].y == 15.0
+
+
 @pytest.mark.rule("gce.overwatch.multiple-shots", "gce.special-weapons.full-auto-declare")
 def test_a_burst_is_one_shot_on_overwatch() -> None:
     game = watched(watcher="ork_boy x (18,10) six_shoota overwatch")
     game.play(a("A"), a("walk"), a((14, 10)), b("x"), b("auto six_shoota 1"), dice="5 1 1 1")
     assert len(game.rolled(HIT)) == 3 and not game["x"].overwatch
+
+
+@pytest.mark.rule("gce.special-weapons.full-auto-spread", "gce.shooting.mod-overwatch-target")
+def test_the_odds_of_a_burst_that_is_spread_know_which_target_is_fleeting() -> None:
+    text = "ork_boy A (10,10)   ork_boy B (11,13)   ork_boy x (18,10) six_shoota overwatch"
+    game = table(text).play(a("A"), a("charge"), a("x"), b("x"), b("auto six_shoota 1"), dice="3")
+    assert game.unanswered is not None
+    question: Any = game.unanswered.question
+    short = {each.id: each.preview().cases[0].need for each in question.options}
+    assert short == {"A": "4+", "B": "3+"}
 
 
 @pytest.mark.rule("gce.overwatch.lost-by-firing", "gce.hiding.shoot-reveals")
@@ -192,6 +214,14 @@ def test_who_is_caught_by_bolas_on_his_way_stops_there() -> None:
         game = table(f"ork_boy A (12,18) m=5   ork_boy x (15,11) bolas overwatch bs=6 facing=90   {walls}")
         game.play(a("A"), a("walk"), a((17, 18)), b("x"), dice=die)
         assert game["A"].hobbled is stops and (game["A"].x < 16.0) is stops
+
+
+def test_who_is_knocked_back_on_his_way_goes_no_farther() -> None:
+    """An ork is not pinned by it: but he is off his way."""
+    walls = "wall (10,16) (14.5,16) h=3   wall (15.5,16) (20,16) h=3"
+    game = table(f"ork_boy A (12,18) m=5   ork_boy x (15,11) kannon overwatch bs=6 facing=90   {walls}")
+    game.play(a("A"), a("walk"), a((17, 18)), b("x"), dice="5 1 6")
+    assert game["A"].up and game["A"].x < 16.0 and game["A"].y > 18.5
 
 
 @pytest.mark.rule("gce.overwatch.lost-by-moving")
@@ -263,6 +293,12 @@ def test_in_a_gas_move_it_finishes_the_stretch_and_does_not_turn() -> None:
 def test_a_slow_manoeuvre_stops_where_the_driver_falls() -> None:
     game = mown_down(a("slow"), a(legs((0, 3), (-45, 0))), dice=FELLED)
     assert at(game, "T") == (12, 20, 0)
+    game = table(
+        f"""ork_trukk T (13,20)   {DRIVER}   wall (0,14) (15,14) h=4
+        ork_boy x (16,8) shoota overwatch facing=90 bs=6"""
+    )
+    moves(game, a("slow"), a(legs((0, -3))), b("x"), dice=FELLED)
+    assert game["D"].down and at(game, "T") == (12, 20, 0), "backwards: before it is out of sight"
 
 
 @pytest.mark.rule("gce.shooting.mod-overwatch-target")
@@ -281,7 +317,7 @@ def test_a_ram_is_answered_with_minus_1_when_it_is_declared() -> None:
 def test_before_each_declared_shot_and_a_shooter_who_falls_does_not_shoot() -> None:
     game = table(f"ork_boy A (10,10) shoota   {WATCHER}", phase="shoot")
     game.play(a("A"), a("x"), b("x"), dice="2 5 4")
-    assert game["A"].down and [roll.by for roll in game.rolled(HIT)] == ["x"]
+    assert game["A"].down and [(roll.by, roll.need) for roll in game.rolled(HIT)] == [("x", 2)]
     game = table(f"ork_boy A (10,10) shoota   {WATCHER}", phase="shoot")
     game.play(a("A"), a("x"), b("hold"), dice="1")
     assert [roll.by for roll in game.rolled(HIT)] == ["A"]
@@ -296,6 +332,41 @@ def test_the_option_carries_the_odds_of_the_very_shot() -> None:
     assert option.preview().need == "3+"
 
 
+def borne_on(question: Any, option: str) -> list[tuple[float, float]]:
+    """Of three spots those on which whoever is pointed at, or any of them, could shoot: in front of x, in
+    front of y, and behind both."""
+    spots = [(25.0, 8.0), (25.0, 32.0), (45.0, 20.0)]
+    return [at for at in spots if any(point_in_polygon(*at, each) for each in question.bears(option))]
+
+
+def test_the_ground_on_which_the_watchers_bear_is_shown_of_each_and_of_all() -> None:
+    """Both look to the west, and a high wall stands between."""
+    text = """ork_boy A (20,20) m=6   ork_boy x (30,12) shoota overwatch facing=180
+        ork_boy y (30,28) shoota overwatch facing=180   wall (22,20) (44,20) h=6"""
+    game = table(text, premeasuring=True)
+    question = game.question(a("A"), a("walk"), a((18, 20)))
+    assert borne_on(question, "x") == [(25.0, 8.0)]
+    assert borne_on(question, "y") == [(25.0, 32.0)]
+    assert borne_on(question, "") == [(25.0, 8.0), (25.0, 32.0)]
+
+
+def test_with_two_weapons_the_ground_is_that_of_the_one_in_question() -> None:
+    text = "ork_boy A (16,10) m=6   ork_boy x (20,10) slugga shoota overwatch facing=180"
+    question = table(text, premeasuring=True).question(a("A"), a("walk"), a((17, 10)), b("x"))
+    far = {
+        option: any(point_in_polygon(5.0, 10.0, each) for each in question.bears(option))
+        for option in ("slugga", "shoota", "")
+    }
+    assert far == {"slugga": False, "shoota": True, "": True}
+
+
+def test_a_burst_has_the_ground_of_its_weapon() -> None:
+    text = "ork_boy A (16,10) m=6   ork_boy x (20,10) six_shoota overwatch facing=180"
+    question = table(text, premeasuring=True).question(a("A"), a("walk"), a((17, 10)), b("x"))
+    bursts = [option.id for option in question.options if option.id.startswith("auto ")]
+    assert bursts and all(question.bears(each) == question.bears("six_shoota") != () for each in bursts)
+
+
 @pytest.mark.rule("gce.overwatch.lost-at-turn-end")
 @pytest.mark.parametrize(("turn_of", "who"), [("a", ["x"]), ("b", [])])
 def test_nobody_shoots_on_overwatch_in_his_own_turn(turn_of: str, who: list[str]) -> None:
@@ -308,7 +379,27 @@ def test_nobody_shoots_on_overwatch_in_his_own_turn(turn_of: str, who: list[str]
 def test_who_is_stopped_on_his_way_may_be_shot_at_in_his_own_turn_only() -> None:
     game = watched()
     does(game, lambda played: halted(played, game["A"]), b("x"), dice="1")
-    assert len(game.rolled(HIT)) == 1
+    assert [roll.need for roll in game.rolled(HIT)] == [2], "he stays in sight: no fleeting target"
     theirs = table(f"ork_boy A (10,10)   {WATCHER}", side="b")
     does(theirs, lambda played: halted(played, theirs["A"]))
     assert not theirs.asked
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+@pytest.mark.parametrize(
+    ("shown", "rushing", "asked"),
+    [
+        ("110", False, [1]),  # it will be gone
+        ("011", False, [1, 2]),  # it comes into sight, and stops
+        ("111", False, [2]),
+        ("111", True, [0, 2]),  # a charge begins
+        ("011", True, [1, 2]),
+        ("010", False, [1]),
+        ("100", False, [0]),
+        ("101", False, [0, 2]),
+        ("000", True, []),
+    ],
+)
+def test_at_which_stations_of_a_move_one_may_shoot(shown: str, rushing: bool, asked: list[int]) -> None:
+    whole = [1.0] * len(shown)  # in no cover anywhere
+    assert _asked_at([each == "1" for each in shown], whole, rushing) == asked

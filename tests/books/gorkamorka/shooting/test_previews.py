@@ -9,6 +9,8 @@ import pytest
 
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import By, a
+from warbook.books.gorkamorka.mob.data import weapons
+from warbook.books.gorkamorka.shooting.prospects import _points
 from warbook.core.dice import Dice
 
 WOUND = "gce.wounding.wound-roll"
@@ -222,3 +224,28 @@ def test_plates_hold_some_of_the_hits_that_would_go_through(plates: int, saved: 
     through = [name for name in bare if name.startswith("hit through")]
     assert through and all(plated[name] == bare[name] * (1 - saved) for name in through)
     assert sum(plated.values()) == 1
+
+
+@pytest.mark.rule("gce.shooting.sequence", "gce.R2.7")
+def test_in_the_list_of_shooters_each_has_his_best_target_with_range_and_chance():
+    text = "ork_boy A (10,10) shoota   ork_trukk t (26,10)   ork_boy y (20,12)"
+    game = table(text, phase="shoot", premeasuring=True)
+    best, there = game.option("A").preview(), game.option("y", a("A")).preview()
+    assert best.outcomes == there.outcomes
+    assert best.headline.startswith("at y, ") and best.headline.endswith(f'": {there.headline}')
+    unknown = table(text, phase="shoot", premeasuring=False).option("A").preview()
+    assert unknown.headline.startswith("at y: ") and len(unknown.cases) > 1
+
+
+@pytest.mark.rule("gce.vehicle-damage.points")
+def test_by_switch_each_hit_on_a_vehicle_counts_for_its_damage() -> None:
+    """No hit or two, each of D3."""
+    half, harpoon = Fraction(1, 2), weapons()["harpoon_gun"]
+    profile = table("ork_trukk t (20,20)", weapon_damage_vs_vehicles="profile").battle
+    sums = {2: 1, 3: 2, 4: 3, 5: 2, 6: 1}
+    found = _points(profile, harpoon, {0: half, 2: half})
+    assert {number: part for number, part in found.items() if part} == {
+        0: half,
+        **{number: Fraction(ways, 18) for number, ways in sums.items()},
+    }
+    assert _points(table("ork_trukk t (20,20)").battle, harpoon, {2: half}) == {2: half}

@@ -111,6 +111,7 @@ def test_a_net_holds_whom_it_hits_and_is_gone() -> None:
     game = shoot(duel("net", at=14.0), "4")
     assert game["x"].netted and not game.rolled(WOUND) and game["A"].thrown == ("net",)
     assert not shoot(duel("net", at=14.0), "3")["x"].netted
+    assert not shoot(duel("net", at=14.0), "1").rolled(WOUND)
     assert why(may_shoot(game.battle, game["A"])).rule == "gce.shooting.once"
 
 
@@ -275,6 +276,9 @@ def test_nobody_is_knocked_off_the_table() -> None:
     game = table("ork_boy A (36,10) kannon   ork_boy x (46.5,10) facing=0", phase="shoot")
     game.play(a("A"), a("x"), dice="5 1 3")
     assert 46.5 < game["x"].x <= 47.5
+    game = table("ork_boy A (10,36) kannon facing=90   ork_boy x (10,46.5) facing=90", phase="shoot")
+    game.play(a("A"), a("x"), dice="5 1 3")
+    assert 46.5 < game["x"].y <= 47.5
 
 
 @pytest.mark.rule("gce.weapon.notes", "gce.basics.units")

@@ -177,6 +177,16 @@ def test_neither_range_nor_weapon_plays_a_part_in_the_choice() -> None:
     assert option.label == "x" and "14" not in option.preview().headline
 
 
+@pytest.mark.parametrize(
+    ("height", "state", "label"),
+    [(0.3, "", 'x, 6.0", in partial cover'), (0.7, "", 'x, 6.0", in cover'), (0.0, "down", 'x, 6.0", Down')],
+)
+def test_what_is_known_of_a_target_stands_beside_its_name(height: float, state: str, label: str) -> None:
+    wall = f"wall (15.4,8) (15.4,14) h={height}" if height else ""
+    game = table(f"ork_boy A (9,10) shoota   {wall}   ork_boy x (16,10) {state}", "shoot", premeasuring=True)
+    assert game.option("x", a("A")).label == label
+
+
 # ---------------------------------------------------------------- modifiers
 
 
@@ -262,8 +272,23 @@ def test_a_vehicle_gives_cover_unless_it_is_the_more_obvious_target(
     assert any("cover" in name for name in sum_of(game, "x")) is cover
 
 
+@pytest.mark.rule("gce.shooting.vehicle-as-cover")
+@pytest.mark.parametrize(("rider", "cover"), [("ork_boy y in t", False), ("", True)])
+def test_nor_does_it_give_cover_to_whom_it_hides_by_a_quarter(rider: str, cover: bool) -> None:
+    game = table(f"ork_boy A (10,10) shoota   ork_trukk t (20,10) facing=90   {rider}   ork_boy x (24,15.2)")
+    assert any("cover" in name for name in sum_of(game, "x")) is cover
+
+
 @pytest.mark.rule("gce.shooting.cover-dispute", "gce.shooting.body-visible")
 def test_nobody_rolls_for_what_is_seen() -> None:
     game = table("ork_boy A (10,10) shoota   wall (18,8) (18,12) h=0.6   ork_boy x (19,10)", phase="shoot")
     game.play(a("A"), a("x"), dice="1")
     assert [event.rule for event in game.rolled("gce.shooting.to-hit")] == ["gce.shooting.to-hit"]
+
+
+@pytest.mark.rule("gce.shooting.body-visible")
+def test_who_is_not_in_sight_is_told_by_the_hull_that_stands_in_the_way():
+    text = "ork_boy A (10,10) shoota   ork_trukk T (15,10) facing=90   ork_boy x (20,10)   ork_boy y (18,17)"
+    option = table(text, phase="shoot").option("x", a("A"))
+    assert option.why_not == "is not in sight: behind T"
+    assert option.hindered().piece == "T"

@@ -76,6 +76,16 @@ def test_a_driver_shoots_with_one_hand_or_throws() -> None:
     assert bars["slugga"] is None and bars["frag_stikkbombz"] is None
 
 
+@pytest.mark.rule("gce.vehicle-shooting.driver-weapon", "gce.vehicle-movement.take-wheel")
+def test_a_gunner_who_takes_the_wheel_leaves_the_gun_alone() -> None:
+    game = table(f"{GUN} moved=gas   ork_boy A in T gunner slugga   ork_boy x (30,20)")
+    assert [arm.id for arm in ready(game.battle, game["A"])] == ["slugga", "rokkit_launcha"]
+    game.play(a("T"), a("A"), a("stay"), dice="4")
+    bars = {arm.id: not_ready(game.battle, game["A"], arm) for arm in ranged_arms(game.battle, game["A"])}
+    assert why(bars["rokkit_launcha"]).rule == "gce.vehicle-shooting.driver-weapon"
+    assert bars["slugga"] is None
+
+
 @pytest.mark.rule("gce.vehicle-shooting.driver-arc")
 def test_a_drivers_arc_is_the_front_quadrant_measured_from_the_front_edge() -> None:
     game = table(

@@ -98,7 +98,7 @@ def test_only_the_side_whose_turn_it_is_rolls() -> None:
 @pytest.mark.parametrize(
     ("state", "friend", "die", "caught"),
     [("netted", "(20,20)", 5, True), ("netted", "(20,20)", 6, False), ("netted", "(11.5,10)", 5, False),
-     ("hobbled", "(20,20)", 3, True), ("hobbled", "(20,20)", 4, False)],
+     ("hobbled", "(20,20)", 3, True), ("hobbled", "(11.5,10)", 3, True), ("hobbled", "(20,20)", 4, False)],
 )  # fmt: skip
 def test_out_of_a_net_on_a_6_with_friends_who_help_and_out_of_bolas_on_a_4(
     state: str, friend: str, die: int, caught: bool

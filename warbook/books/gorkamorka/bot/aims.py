@@ -6,10 +6,11 @@ from math import hypot
 
 from msgspec import Struct
 
-from warbook.board.geometry import Spot, point_to_segment
+from warbook.board.geometry import Spot, bearing, outside_base, point_to_segment, turn_between
 from warbook.board.hulls import from_frame
 from warbook.books.gorkamorka.bot.scout import threatening
-from warbook.books.gorkamorka.bot.worth import hole, leads, pressed, ram_worth, value
+from warbook.books.gorkamorka.bot.worth import brawls, hole, leads, pressed, ram_worth, value
+from warbook.books.gorkamorka.field.able import looks_on
 from warbook.books.gorkamorka.field.aboard import available_driver, free_places, own_riders, stationary
 from warbook.books.gorkamorka.field.bodies import body, hull, hulls, type_of
 from warbook.books.gorkamorka.ramming.dice import Action
@@ -19,6 +20,13 @@ from warbook.books.gorkamorka.shooting.targets import Mark, marks
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 
 PULL = 0.012  # what an inch from the enemy costs
+HUNT = 0.03  # from crews who look on in a derby
+CROWD = 3.0  # inches that one of a crowd may be farther off for each beside him,
+MOST_CROWD = 5  # up to so many
+CROWDED = 4.0  # within so many inches;
+ROUND = 16.0  # inches that one ahead may be farther off than one behind it,
+BEHIND = 12.0  # and one in the open than one behind a vehicle,
+SCREENED = 3.0  # which is within so many inches of him
 FETCH = 0.04  # from scrap that lies about
 HOME = 0.05  # from the edge, with scrap
 SPREAD = 3.0  # inches that a boy's worth of enemy may be farther off
@@ -34,6 +42,7 @@ BRIM = 2.5  # inches from the edge of the table that leave room to stand along i
 ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
 FORSAKEN = 12.0  # inches from a vehicle without a driver within which one goes back to it
 SHUN = 0.7  # inches beyond which what sleeps in the sand is left to sleep
+PROWL = 8.0  # inches from a beast within which scrap is left alone
 WAKING = 1.5  # what waking it costs
 
 
@@ -81,12 +90,15 @@ def of_enemy(battle: Battle, side: str, x: float, y: float, near: float) -> Aim 
 
 
 def of_rammer(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
-    """In a derby: a vehicle that still moves; home, if it has won if nothing more happens. Those that keep
-    among their own crews, who would board it, are waited for while there is time. One that stands is
-    rammed from where that is worth most; if it is worth nothing from anywhere, it is shot at from
-    afar."""
+    """In a derby: crews who look on, who cannot defend themselves; else a vehicle that still moves; home, if
+    it has won if nothing more happens. Those that keep among their own crews, who would board it, are
+    waited for while there is time. One that stands is rammed from where that is worth most; if it is
+    worth nothing from anywhere, it is shot at from afar."""
     if leads(battle, vehicle.side):
-        return Aim(_haven(battle, vehicle.side), AMID)
+        return _marked(battle, vehicle) or Aim(_haven(battle, vehicle.side), AMID)
+    prey = None if brawls(battle, vehicle.side) else _prey(battle, vehicle)
+    if prey is not None:
+        return prey
     foes = _rolling(battle, vehicle.side)
     if not foes:
         return of_enemy(battle, vehicle.side, vehicle.x, vehicle.y, near)
@@ -120,15 +132,47 @@ def _haven(battle: Battle, side: str) -> Spot:
     return Spot((middle.x + edge.x) / 2, (middle.y + edge.y) / 2)
 
 
+def _prey(battle: Battle, vehicle: Vehicle) -> Aim | None:
+    """The nearest of the enemies who look on, a crowd rather than one alone, one ahead rather than one
+    beside it, which it would have to turn round for, and one in the open rather than one behind a
+    vehicle."""
+    spots = [each.spot for each in onlookers(battle, vehicle.side)]
+    parked = [hull(each) for each in hulls(battle) if each.id != vehicle.id]
+
+    def far(spot: Spot) -> float:
+        others = sum(_away(spot, each.x, each.y) < CROWDED for each in spots)
+        off = abs(turn_between(vehicle.facing, bearing(vehicle.spot, spot)))
+        screened = any(outside_base(each, spot.x, spot.y) < SCREENED for each in parked)
+        found = _away(spot, vehicle.x, vehicle.y) - CROWD * min(others, MOST_CROWD)
+        return found + ROUND * off / 180.0 + (BEHIND if screened else 0.0)
+
+    spot = min(spots, key=far, default=None)
+    return None if spot is None else Aim(spot, 0.0, HUNT)
+
+
+def onlookers(battle: Battle, side: str) -> list[Warrior]:
+    """The enemies who look on in a derby, and cannot defend themselves."""
+    return [each for each in battle.enemies(side) if each.up and looks_on(battle, each)]
+
+
 def _bide(battle: Battle, vehicle: Vehicle) -> Aim:
     """Who has something to shoot with comes within its range of whoever is nearest, the others wait in the
     middle."""
-    if any(ready(battle, rider) for rider in own_riders(battle, vehicle) if rider.up):
-        marked = (body(battle, foe).spot for foe in threatening(battle, vehicle.side))
-        spot = min(marked, key=lambda each: _away(each, vehicle.x, vehicle.y), default=None)
-        if spot is not None:
-            return Aim(spot, STANDOFF)
-    return Aim(Spot(battle.table.width / 2, battle.table.depth / 2), AMID)
+    middle = Spot(battle.table.width / 2, battle.table.depth / 2)
+    return _marked(battle, vehicle) or Aim(middle, AMID)
+
+
+def _marked(battle: Battle, vehicle: Vehicle) -> Aim | None:
+    """Whoever is nearest, for one that has something to shoot with."""
+    if not _armed(battle, vehicle):
+        return None
+    marked = (body(battle, foe).spot for foe in threatening(battle, vehicle.side))
+    spot = min(marked, key=lambda each: _away(each, vehicle.x, vehicle.y), default=None)
+    return None if spot is None else Aim(spot, STANDOFF)
+
+
+def _armed(battle: Battle, vehicle: Vehicle) -> bool:
+    return any(ready(battle, rider) for rider in own_riders(battle, vehicle) if rider.up)
 
 
 def _guarded(battle: Battle, vehicle: Vehicle) -> bool:
@@ -152,10 +196,16 @@ def prize(battle: Battle, mark: Mark) -> float:
 
 
 def scrap(battle: Battle, side: str) -> list[Spot]:
-    """Where there is something for a side to carry off: first what nothing sleeps near, then the rest, unless
-    it has more than the others as it is."""
+    """Where there is something for a side to carry off: first what nothing sleeps or prowls near, then the
+    rest, unless it has more than the others as it is."""
     found = [Spot(each.x, each.y, each.z) for each in battle.tokens if each.kind in CARRIED]
-    quiet = [spot for spot in found if not waking(battle, spot.x, spot.y, 0.0)]
+    beasts = [each.spot for each in battle.enemies(side) if type_of(each).role == "monster" and not each.down]
+    quiet = [
+        spot
+        for spot in found
+        if not waking(battle, spot.x, spot.y, 0.0)
+        and all(_away(each, spot.x, spot.y) > PROWL for each in beasts)
+    ]
     return quiet if quiet or richest(battle, side) else found
 
 

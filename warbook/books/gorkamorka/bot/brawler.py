@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warbook.books.gorkamorka.bot.worth import hole, round_worth, value
+from warbook.books.gorkamorka.field.able import looks_on
 from warbook.books.gorkamorka.field.aboard import ride, stationary
 from warbook.books.gorkamorka.fight.stance import Corner
 from warbook.books.gorkamorka.mob.lists import Weapon
@@ -24,14 +25,14 @@ def strength(weapon: Weapon) -> float:
 
 
 def opponent(battle: Battle, side: str, question: Choose) -> str:
-    """Whom he fights, or who fights him: the round that is worth most to us. The piece of the question is the
-    one for whom another is chosen, ours or theirs."""
-    one = battle.warrior(question.piece)
+    """Whom he fights, or who fights him, with those who pile on: the round that is worth most to us. The
+    piece of the question is the one for whom another is chosen, ours or theirs."""
+    one = Corner(battle.warrior(question.piece))
 
     def worth(option: Option) -> float:
-        other = battle.warrior(option.piece)
-        us, them = (one, other) if one.side == side else (other, one)
-        return round_worth(battle, Corner(us), Corner(them), aboard=_aboard(battle, one))
+        other = option.about or Corner(battle.warrior(option.piece))
+        us, them = (one, other) if one.warrior.side == side else (other, one)
+        return round_worth(battle, us, them, aboard=_aboard(battle, one.warrior))
 
     return max(question.open(), key=worth).id
 
@@ -42,13 +43,15 @@ def next_attacker(battle: Battle, question: Choose) -> str:
 
 
 def pile_on(battle: Battle, question: Choose) -> str:
-    """The weaker helps the stronger."""
+    """The weaker helps the stronger. Who defends his vehicle helps one as strong too: more of them than there
+    are boarders would only look on."""
     own = battle.warrior(question.piece)
     leads = [option for option in question.open() if option.piece]
     best = max(leads, key=lambda option: _skill(battle, option), default=None)
-    if best is None or _skill(battle, best) <= own.profile.ws:
+    if best is None:
         return "alone"
-    return best.id
+    least = own.profile.ws + (0 if battle.vehicle(own.aboard).side == own.side else 1)
+    return best.id if _skill(battle, best) >= least else "alone"
 
 
 def finish_off(battle: Battle, question: Choose) -> str:
@@ -67,11 +70,14 @@ def choose_smash(battle: Battle, question: Choose) -> str:
 
 
 def choose_follow_up(battle: Battle, question: Choose) -> str:
-    """Into the next fight if it is a good one; else he stays."""
+    """Into the next fight if it is a good one; else he stays. In a derby those who look on are left to
+    themselves: he has a vehicle to go back to."""
     warrior = battle.warrior(question.piece)
     ids = [option.id for option in question.open()]
     foes = [battle.warrior(option.piece) for option in question.open() if option.piece]
     best = max(foes, key=lambda foe: round_worth(battle, Corner(warrior), Corner(foe)), default=None)
+    if best is not None and "stay" in ids and looks_on(battle, best):
+        return "stay"
     if best is not None and ("stay" not in ids or round_worth(battle, Corner(warrior), Corner(best)) > 0.0):
         return best.id
     return "stay"

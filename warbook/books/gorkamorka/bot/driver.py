@@ -9,225 +9,55 @@ from math import cos, degrees, hypot, radians, sin
 import numpy as np
 from msgspec.structs import replace
 
-from warbook.board.geometry import Body, bearing, point_in_polygon, turn_between
-from warbook.board.hulls import Leg, moved
-from warbook.board.kernel import Floats
+from warbook.board.geometry import bearing, turn_between
+from warbook.board.hulls import Leg, followed, moved
 from warbook.books.gorkamorka.bot import aims, walker
-from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
-from warbook.books.gorkamorka.bot.worth import (
-    STOPPED,
-    collision_worth,
-    hole,
-    leads,
-    ram_worth,
-    squash_worth,
-    value,
-)
+from warbook.books.gorkamorka.bot.seat import AHEAD, NEAR, PREY, Seat, carried_inches
+from warbook.books.gorkamorka.bot.worth import STOPPED, collision_worth, hole, ram_worth, squash_worth, value
 from warbook.books.gorkamorka.damage.steering import TURNS
 from warbook.books.gorkamorka.driving import chases
+from warbook.books.gorkamorka.driving.course import draws_level
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
-from warbook.books.gorkamorka.driving.gas import comes_near
-from warbook.books.gorkamorka.driving.sails import wind_roll
+from warbook.books.gorkamorka.driving.gas import comes_near, gas_question
+from warbook.books.gorkamorka.driving.sails import farthest, wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.urges import tries
 from warbook.books.gorkamorka.driving.ways import MOST_TURN, mired, rammed, way_barred
-from warbook.books.gorkamorka.field.aboard import out_of_control, own_riders, stationary
-from warbook.books.gorkamorka.field.bodies import apart, hull, hull_at, hulls, model_of, on_foot
-from warbook.books.gorkamorka.mob.lists import Roll
+from warbook.books.gorkamorka.field.aboard import own_riders
+from warbook.books.gorkamorka.field.bodies import hull, hull_at, hulls, model_of, on_foot, on_ground, within
+from warbook.books.gorkamorka.foot.walking import inches_of
 from warbook.books.gorkamorka.ramming.dice import Action, kind_by_quadrant
-from warbook.books.gorkamorka.ramming.segments import Traffic, passage, quadrant
+from warbook.books.gorkamorka.ramming.segments import Traffic, quadrant
 from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.state import Battle, Vehicle
-from warbook.core.questions import Choose, Drive, Refusal, Way
+from warbook.core.questions import Choose, Drive, Option, Refusal, Way
 
-LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measured
-AHEAD = 6.0  # inches that should be free before the front
-HEMMED = 0.12  # what it costs if none are
-GLANCED = np.array([0.0, 3.0, 6.0])  # inches ahead of the middle at which one glances
-IDLE = 0.03  # what it costs to stand still,
-CAUGHT = 0.1  # and with enemies near,
-LOITERING = 0.3  # and in a derby, which nobody wins by that
-CHARGED = 12.0  # inches within which they are
-MIRED = 0.5  # what it costs to be stuck
 CALM = 2.0  # inches of wind below which it rather turns on the spot
 ASTERN = 5.0  # inches behind it from which it is worth a turn on the spot,
 BEHIND = 115.0  # at so many degrees from its front or more,
 ABEAM = 60.0  # or so many after a turn without a move
-BRINK = 0.08  # what it costs to be on the edge of the table
 BUST = 0.03  # a Thruster Buster in the open,
-BUSTED = 0.15  # and in a derby
+BUSTED = 0.5  # and in a derby
 LAST = 2.0  # what a vehicle counts besides where nothing else does
 CRASH = 2.0  # points of a crash
 CLOSELY = 6  # of the ends of a move, those that are looked at closely
-PREY = 10.0  # inches within which enemies on foot are driven over
-NEAR = 2.0  # inches from the enemy that are near enough
+TRODDEN = 3  # so of the ways over enemies on foot
 SECOND = 0.8  # the second volley of who chases, as a part of the first
 CHASE = 0.04  # chases worth less are not begun
 FOLLOW = 0.6  # chance of keeping up below which a chase is given up
 GAIN = 0.005  # thrusts that better its place by less are not made
-STAY = 0.4  # what those aboard must gain by getting off for it to stand still
-JOSTLED = 0.2  # what it costs to have one's own vehicles close by,
-ELBOW = 8.0  # inches between their middles;
-RAMPANT = 0.6  # one that runs wild,
-BERTH = 12.0
-PURSUED = 0.6  # and one that it flees from
-FLIGHT = 18.0
-WARY = 2.0  # what it counts more then to be shot at or boarded
+STAY = 0.4  # what those aboard must gain by getting off for it to stand still,
+SWARM = 2  # if no more enemies than so many for each of them are near
 PLUNGE = 3.0  # times what is aboard counts if it leaves the table: the mob may bottle out for it
 STARTS = (
     (Leg(0.0, 2.0),),
     (Leg(0.0, 1.0), Leg(MOST_TURN, 1.0)),
     (Leg(0.0, 1.0), Leg(-MOST_TURN, 1.0)),
 )  # ways to begin a move
-AIMED = (0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0)  # turns after which a ram may be straight ahead
-FIRST_LEG = 1.0  # inches before such a turn
-RUN_UP = 12.0  # inches from which one rams in one's next move
-SOON = 1.0  # what a ram in the next move counts beside one in this
+SPAN = 6.0  # inches that those whom it strikes may be farther off than its way is long
+PUSH = 0.25  # inches that it drives on when it has rammed another
 TURNING = (1.0, 2.0, 3.0)  # inches before a turn towards whom it rams
-
-
-class Seat:
-    """One vehicle's places, judged."""
-
-    def __init__(self, battle: Battle, vehicle: Vehicle, thrust: bool = False) -> None:
-        self.battle, self.vehicle = battle, vehicle
-        self.outlook = Outlook(battle, vehicle, thrust)
-        self.aim = aims.of_vehicle(battle, vehicle, NEAR)
-        lairs = tuple(aims.lairs(battle))
-        self.roads = roads_of(battle.table, vehicle).round(
-            lairs, aims.wakes_within(battle, self.outlook.size)
-        )
-        self.traffic = Traffic(battle, vehicle)
-        self.flees = leads(battle, vehicle.side)
-        self.shunned = self._shunned() if battle.setup.scenario.derby else []
-        self.mires = [
-            area.polygon for area in battle.table.areas if passage(vehicle, area.ground) != "normal"
-        ]
-
-    def _shunned(self) -> list[tuple[Vehicle, float, float]]:
-        """In a derby: the vehicles it keeps away from, within how many inches, and what that costs."""
-        found = []
-        for each in self.traffic.others:
-            if each.immobilised:
-                continue
-            if out_of_control(self.battle, each):
-                found.append((each, BERTH, RAMPANT))
-            elif each.side == self.vehicle.side:
-                found.append((each, ELBOW, JOSTLED))
-            elif self.flees:
-                found.append((each, FLIGHT, PURSUED))
-        return found
-
-    def pull(self, x: float, y: float, facing: float) -> float:
-        """What being there costs for the sake of what it is after."""
-        if self.aim is None:
-            return 0.0
-        c, s = cos(radians(facing)), sin(radians(facing))
-        far = self.roads.far(x + LEAD * c, y + LEAD * s, self.aim.spot)
-        return self.aim.pull * max(0.0, far - self.aim.near)
-
-    def score(self, x: float, y: float, facing: float) -> float:
-        return self.rough(x, y, facing) + self.ahead(x, y, facing)
-
-    def ahead(self, x: float, y: float, facing: float) -> float:
-        """What lies before it: rams for its next move, and room for it."""
-        return self.run_up(x, y, facing) - self.hemmed(x, y, facing)
-
-    def run_up(self, x: float, y: float, facing: float) -> float:
-        """In a derby: what the best ram would be worth that its next move may lead to from there."""
-        best = 0.0
-        if not self.battle.setup.scenario.derby:
-            return best
-        for turn in AIMED:
-            start = hull_at(self.vehicle, x, y, facing)
-            if turn:
-                start = hull_at(self.vehicle, *ahead_of(start, FIRST_LEG), facing + turn)
-            met = self.traffic.ahead(start, RUN_UP)
-            if met.kind != "vehicle":
-                continue
-            target = self.battle.vehicle(met.who)
-            if target.side == self.vehicle.side:
-                continue
-            kind = kind_by_quadrant(quadrant(hull(target), moved(start, met.inches)))
-            share = SOON if stationary(self.battle, target) else SOON / 2
-            share *= 1.0 - met.inches / (2 * RUN_UP)
-            best = max(best, share * ram_worth(self.battle, kind, self.vehicle, target))
-        return best
-
-    def rough(self, x: float, y: float, facing: float) -> float:
-        """The place, whatever lies ahead of it."""
-        out = self.outlook
-        taken = out.taken(x, y) * (WARY if self.flees else 1.0)
-        worth = out.dealt(x, y, facing) - taken - self.pull(x, y, facing)
-        stuck = MIRED if any(point_in_polygon(x, y, each) for each in self.mires) else 0.0
-        stuck += self._becalmed(facing) + self._brink(x, y) + self._jostled(x, y)
-        return worth - stuck - aims.waking(self.battle, x, y, out.size)
-
-    def _brink(self, x: float, y: float) -> float:
-        """What it costs to be near the edge of the table, over which a swerve may lead."""
-        if self.aim is not None and self.aim.pull == aims.HOME:
-            return 0.0
-        table = self.battle.table
-        near = min(x, y, table.width - x, table.depth - y)
-        return BRINK * max(0.0, 1.0 - near / AHEAD)
-
-    def _jostled(self, x: float, y: float) -> float:
-        """In a derby, what it costs to be near vehicles that it had better keep away from."""
-        return sum(
-            cost * max(0.0, 1.0 - hypot(each.x - x, each.y - y) / inches)
-            for each, inches, cost in self.shunned
-        )
-
-    def _becalmed(self, facing: float) -> float:
-        """What it costs to face so that the wind carries it less far than it might."""
-        carries = model_of(self.vehicle).wind_move
-        if carries is None or self.aim is None:
-            return 0.0
-        best = max(_inches(roll) for roll in (carries.ahead, carries.side, carries.behind))
-        return self.aim.pull * (best - _inches(wind_roll(self.battle, replace(self.vehicle, facing=facing))))
-
-    def hemmed(self, x: float, y: float, facing: float) -> float:
-        """What it costs to have no room ahead for the next move."""
-        met = self.traffic.ahead(hull_at(self.vehicle, x, y, facing), AHEAD)
-        if met.kind == "":
-            return 0.0
-        if met.kind == "vehicle" and self.battle.vehicle(met.who).side != self.vehicle.side:
-            return 0.0
-        if met.kind == "edge" and self.aim is not None and self.aim.pull == aims.HOME:
-            return 0.0
-        return HEMMED * (1.0 - met.inches / AHEAD) ** 2
-
-    def glances(self, ends: Floats) -> Floats:
-        """What being at each of these ends costs for the sake of what it is after and of the room ahead, at a
-        glance: by the table known by heart."""
-        costs = HEMMED * self.roads.all_cramped(ends, GLANCED) / len(GLANCED)
-        if self.aim is None:
-            return costs
-        far = self.roads.all_far(ends, LEAD, self.aim.spot)
-        return costs + self.aim.pull * np.maximum(0.0, far - self.aim.near)
-
-    @property
-    def idle(self) -> float:
-        """What it costs to stand still: what moves cannot be charged, and swerves when it is rammed."""
-        if self.battle.setup.scenario.derby:
-            return LOITERING
-        near = self.outlook.nearest(self.vehicle.x, self.vehicle.y) < CHARGED
-        return CAUGHT if near else IDLE
-
-    @property
-    def here(self) -> tuple[float, float, float]:
-        return self.vehicle.x, self.vehicle.y, self.vehicle.facing
-
-
-def ahead_of(start: Body, inches: float) -> tuple[float, float]:
-    spot = moved(start, inches).spot
-    return spot.x, spot.y
-
-
-def _inches(roll: Roll) -> float:
-    """How far these dice carry on average."""
-    return 3.5 * roll.dice + roll.plus
 
 
 # ---------------------------------------------------------------- how it moves
@@ -238,12 +68,18 @@ def manner(battle: Battle, question: Choose) -> str:
     free = {option.id: option for option in question.open()}
     if "off" in free and aims.homeward(battle, vehicle):
         return "off"
-    if "stay" in free and waits(battle, vehicle):
+    swarmed = _swarmed(battle, vehicle)
+    if "stay" in free and not swarmed and waits(battle, vehicle):
         return "stay"
     chase = _best_chase(battle, vehicle, question)
-    if chase:
+    if chase and not swarmed:
         return chase
-    if "slow" in free and ("go" not in free or _blocked(battle, vehicle) or _astern(battle, vehicle)):
+    if "slow" in free and (
+        "go" not in free
+        or _blocked(battle, vehicle)
+        or _astern(battle, vehicle)
+        or (battle.setup.scenario.derby and _stands(battle, vehicle))
+    ):
         return "slow"
     return "go" if "go" in free else "stay"
 
@@ -261,6 +97,20 @@ def waits(battle: Battle, vehicle: Vehicle) -> bool:
     return sum(best.values()) > STAY
 
 
+def _swarmed(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether many more enemies than it has crew are near enough to come aboard: if it stands still, they
+    need no test for that."""
+    near = sum(
+        foe.up and within(battle, foe, vehicle, inches_of(foe, "run")) for foe in battle.enemies(vehicle.side)
+    )
+    return near > SWARM * sum(rider.up for rider in own_riders(battle, vehicle))
+
+
+def _stands(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether it finds no way that is better than to stand where it is."""
+    return not best_drive(battle, gas_question(battle, vehicle, farthest(battle, vehicle))).legs
+
+
 def _astern(battle: Battle, vehicle: Vehicle) -> bool:
     """Whether what it is after lies far behind it, or far aside of one that found no way last turn: then it
     turns round on the spot."""
@@ -275,10 +125,22 @@ def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
     """Whether it would get nowhere by driving."""
     if mired(battle, vehicle):
         return True
-    if model_of(vehicle).wind_move and _inches(wind_roll(battle, vehicle)) < CALM:
+    if model_of(vehicle).wind_move and carried_inches(wind_roll(battle, vehicle)) < CALM:
         return True
     traffic = Traffic(battle, vehicle)
-    return all(way_barred(traffic, legs, rams=True) is not None for legs in STARTS)
+    return all(_futile(traffic, legs) for legs in STARTS)
+
+
+def _futile(traffic: Traffic, legs: tuple[Leg, ...]) -> bool:
+    """Whether a way may not be driven, or leads into a vehicle that it is worth nothing to ram."""
+    if way_barred(traffic, legs, rams=True) is not None:
+        return True
+    driven = traffic.follow(legs)
+    struck = rammed(traffic, driven)
+    if struck is None:
+        return False
+    kind = kind_by_quadrant(quadrant(hull(struck), driven.end))
+    return ram_worth(traffic.battle, kind, traffic.vehicle, struck) <= 0.0
 
 
 # ---------------------------------------------------------------- ways
@@ -289,21 +151,24 @@ def best_drive(battle: Battle, question: Drive) -> Way:
     vehicle = battle.vehicle(question.piece)
     seat = Seat(battle, vehicle)
     ends = sorted(((seat.rough(*end), end) for end in _candidates(seat, question)), reverse=True)
-    preyed = any(w.side != vehicle.side and apart(battle, vehicle, w) < PREY for w in on_foot(battle))
+    preyed = any(w.side != vehicle.side and within(battle, vehicle, w, PREY) for w in on_foot(battle))
     found: list[tuple[float, tuple[Leg, ...]]] = []
     for worth, (x, y, facing) in ends:
         legs = question.legs(x, y, 0.0, facing)
-        if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
-            continue
+        if not legs or not any(leg.inches for leg in legs) or isinstance(question.judge(legs), Refusal):
+            continue  # what standing still is worth is found out below
         if question.kind == "gas" and _strikes(seat.traffic, legs):
             continue  # what a ram is worth is found out below
-        worth += _squashed(seat.traffic, legs) if preyed else 0.0
+        if preyed and question.kind != "slow":
+            worth += trodden(seat.traffic, legs)
         if chases.chase_options(battle, replace(vehicle, x=x, y=y, facing=facing)):
             worth += SECOND * seat.outlook.dealt(x, y, facing)
         found.append((worth + seat.ahead(x, y, facing), legs))
         if len(found) == CLOSELY:
             break
-    found.append((seat.score(*seat.here) - seat.idle, ()))
+    found.append((seat.rough(*seat.here) - seat.hemmed(*seat.here) - seat.idle, ()))
+    if preyed and battle.setup.scenario.derby and question.kind != "slow":
+        found += _over_feet(seat, question)
     if question.kind == "gas":
         found += _rams(seat, question)
     for _, legs in sorted(found, key=lambda each: -each[0]):
@@ -330,12 +195,40 @@ def _strikes(traffic: Traffic, legs: tuple[Leg, ...]) -> bool:
     return near and rammed(traffic, traffic.follow(legs)) is not None
 
 
-def _squashed(traffic: Traffic, legs: tuple[Leg, ...]) -> float:
-    """What driving over those in the way is worth."""
+def trodden(traffic: Traffic, legs: tuple[Leg, ...]) -> float:
+    """What driving over those in the way, and those beside it, is worth."""
     battle, vehicle = traffic.battle, traffic.vehicle
-    struck = [traffic.feet[each.number] for each in traffic.follow(legs).met]
-    met = {each.id: each for each in struck}
-    return sum(squash_worth(battle, vehicle, each) for each in met.values() if each.side != vehicle.side)
+    span = sum(abs(leg.inches) for leg in legs) + SPAN
+    foes = [
+        each
+        for each in traffic.feet
+        if each.side != vehicle.side and hypot(each.x - vehicle.x, each.y - vehicle.y) < span
+    ]
+    if not foes:
+        return 0.0
+    struck = {traffic.feet[each.number].id for each in traffic.follow(legs).met}
+    path, facings = followed(vehicle.spot, vehicle.facing, legs)
+    for start, end, facing in zip(path, path[1:], facings[1:], strict=False):
+        own, inches = hull_at(vehicle, start.x, start.y, facing), hypot(end.x - start.x, end.y - start.y)
+        struck |= {each.id for each in foes if draws_level(own, inches, on_ground(each)) is not None}
+    return sum(squash_worth(battle, vehicle, each) for each in foes if each.id in struck)
+
+
+def _over_feet(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
+    """The ways that come over the most enemies on foot, or past them."""
+    most = question.allowance
+    ways = [legs for inches in (most, most / 2) for legs in tries(inches)]
+    worths = [(trodden(seat.traffic, legs), legs) for legs in ways]
+    worths = sorted((each for each in worths if each[0] > 0.0), key=lambda each: -each[0])
+    found = []
+    for worth, legs in worths:
+        if isinstance(question.judge(legs), Refusal) or _strikes(seat.traffic, legs):
+            continue
+        end = seat.traffic.follow(legs).end
+        found.append((worth + seat.score(end.spot.x, end.spot.y, end.facing), legs))
+        if len(found) == TRODDEN:
+            break
+    return found
 
 
 def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
@@ -358,8 +251,19 @@ def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
             if worth > 0.0:
                 end = driven.end
                 score = seat.score(end.spot.x, end.spot.y, end.facing)
-                found.append((worth + score, legs))
+                found.append((worth + score, _shortened(legs, driven.inches + PUSH)))
     return found
+
+
+def _shortened(legs: tuple[Leg, ...], inches: float) -> tuple[Leg, ...]:
+    """So far along a way and no farther."""
+    found: list[Leg] = []
+    for leg in legs:
+        found.append(Leg(leg.turn, min(leg.inches, inches)))
+        inches -= leg.inches
+        if inches <= 0.0:
+            break
+    return tuple(found)
 
 
 def _towards(vehicle: Vehicle, target: Vehicle, most: float) -> list[tuple[Leg, ...]]:
@@ -381,15 +285,15 @@ def thrust(battle: Battle, question: Choose) -> str:
     """Thrust, turn, chase or stop, by what each leads to and what may go wrong."""
     vehicle = battle.vehicle(question.piece)
     chase = _best_chase(battle, vehicle, question)
-    seat = Seat(battle, vehicle, thrust=True)
-    now = seat if vehicle.thrusts else Seat(battle, vehicle)
-    stays = now.score(*seat.here)
+    now = Seat(battle, vehicle, vehicle.thrusts > 0)
+    stays = now.score(*now.here)
+    seat = now.under_thrust()
     best, chosen = stays, "stop"
     need = model_of(vehicle).thrust_need(vehicle.thrusts + 1)
     goes = float(thrust_test.odds(need).chance(True))
     wild = stays - _bust(seat.traffic)
     derby = battle.setup.scenario.derby
-    for option in question.open():
+    for option in sorted(question.open(), key=_runs_past):
         push = option.about
         if not isinstance(push, Push) or (push.inches % 1.0 and not push.target):
             continue
@@ -404,7 +308,7 @@ def thrust(battle: Battle, question: Choose) -> str:
             if push.target and push.ram is not None:
                 gain = ram_worth(battle, push.ram, vehicle, battle.vehicle(push.target))
             else:
-                gain = _squashed(seat.traffic, (Leg(0.0, push.inches),))
+                gain = trodden(seat.traffic, (Leg(0.0, push.inches),))
         place = seat.rough(x, y, facing) + gain
         least = best + GAIN
         if not derby and chance * place + (1.0 - chance) * fails <= least:
@@ -416,6 +320,13 @@ def thrust(battle: Battle, question: Choose) -> str:
         return chase
     ids = [option.id for option in question.open()]
     return chosen if chosen in ids else ids[0]
+
+
+def _runs_past(option: Option) -> float:
+    """Of the thrusts that ram somebody the shortest comes first: if he swerves, it ends before what lies
+    behind him."""
+    push = option.about
+    return push.inches if isinstance(push, Push) and push.target else 0.0
 
 
 def _bust(traffic: Traffic) -> float:

@@ -3,6 +3,7 @@ and the harm it would be open to in the next."""
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from math import atan2, degrees, hypot
 from typing import NamedTuple
@@ -10,8 +11,9 @@ from typing import NamedTuple
 from warbook.board.geometry import Spot, turn_between
 from warbook.board.hulls import halves
 from warbook.board.sight import sight_of
-from warbook.books.gorkamorka.bot.worth import aimed_worth, boarding_worth, charge_worth, hole
+from warbook.books.gorkamorka.bot.worth import aimed_worth, boarding_worth, charge_worth, hole, stake
 from warbook.books.gorkamorka.damage.hits import locations
+from warbook.books.gorkamorka.field.able import looks_on
 from warbook.books.gorkamorka.field.aboard import boarders, own_riders
 from warbook.books.gorkamorka.field.bodies import body, type_of
 from warbook.books.gorkamorka.field.fittings import plates
@@ -29,6 +31,7 @@ COMES = 4.0  # inches that an enemy comes nearer before he shoots
 HEIGHT = 0.7  # of a body, at which it is looked at
 NEARBY = 24.0  # inches from which somebody may come to charge after a move of ours
 RAMPAGE = 0.3  # of the harm that a beast would do to each of those aboard, what it may do
+LOOKS_ON = 0.1  # of the harm by crews who look on in a derby, what it counts: a ram may rouse them
 BESET = 0.4  # harm of a charge from which one keeps away
 MOST_SHOTS = 1_000  # kinds of shots of which something is known
 
@@ -67,26 +70,37 @@ class Outlook:
         self.sight = sight_of(battle.table)
         self.foes = [_foe(battle, mark) for mark in marks(battle, own.side) if _counts(battle, mark)]
         self.size = _size(battle, own)
+        self.stake = stake(battle, own.side)
         self.shooters = own_riders(battle, own) if isinstance(own, Vehicle) else [own]
         self.eye = eye(battle, self.shooters[0])[2] if self.shooters else 1.0
         self._seen: dict[tuple[float, float, int], bool] = {}
         self._drawn: dict[tuple[float, float], list[tuple[float, float]]] = {}
+
+    def under_thrust(self) -> Outlook:
+        """The same once it has used its thrusters; what was looked up so far holds for both."""
+        if self.thrust:
+            return self
+        twin = copy(self)
+        twin.thrust = True
+        twin.__dict__.pop("guns", None)
+        return twin
 
     @cached_property
     def guns(self) -> list[list[Gun]]:
         """What each who could shoot has to shoot with."""
         battle, own = self.battle, self.own
         kits = [kit(battle, foe.mark) for foe in self.foes]
+        stakes = [stake(battle, foe.mark.side) for foe in self.foes]
         front = body(battle, own).facing
         guns = []
         for shooter in filter(fit, self.shooters):
             found = []
             for arm in ready(battle, shooter):
                 known = _known_rows(battle, shooter, arm, self.thrust)
-                rows = [
-                    known.get(its) or _row(battle, shooter, arm, foe.mark, self.thrust, known, its)
-                    for foe, its in zip(self.foes, kits, strict=True)
-                ]
+                rows = []
+                for foe, its, part in zip(self.foes, kits, stakes, strict=True):
+                    row = known.get(its) or _row(battle, shooter, arm, foe.mark, self.thrust, known, its)
+                    rows.append((part * row[0], part * row[1]))
                 if any(near > 0.0 for near, _ in rows):
                     place = post(battle, shooter, arm)
                     arc = place.width if isinstance(own, Vehicle) else 360.0  # on foot he turns
@@ -178,7 +192,7 @@ class Outlook:
                 worth += share * (near if far <= threat_.short else beyond if far <= threat_.reach else 0.0)
             if worth and self._sees(x, y, threat_.foe):
                 total += worth
-        return FEAR * total + DREAD * sum(self._charges(x, y))
+        return FEAR * self.stake * total + DREAD * sum(self._charges(x, y))
 
     def _charges(self, x: float, y: float) -> list[float]:
         """The harm of each charge that could be made there."""
@@ -216,10 +230,11 @@ def onslaught(battle: Battle, foe: Warrior, own: Mark) -> float:
     A beast goes on to the next when it has done with one."""
     if foe.down or foe.burning or foe.netted:
         return 0.0
+    share = LOOKS_ON if looks_on(battle, foe) else 1.0
     if isinstance(own, Warrior):
-        return charge_worth(battle, foe, own)
+        return share * charge_worth(battle, foe, own)
     if type_of(foe).role != "monster":
-        return boarding_worth(battle, foe, own)
+        return share * boarding_worth(battle, foe, own)
     riders = [rider for rider in own_riders(battle, own) if not rider.down]
     return RAMPAGE * sum(charge_worth(battle, foe, rider) for rider in riders)
 

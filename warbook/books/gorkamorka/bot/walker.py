@@ -10,12 +10,12 @@ from msgspec import Struct
 from warbook.board.geometry import Spot, bearing, in_arc
 from warbook.books.gorkamorka.bot import aims
 from warbook.books.gorkamorka.bot.scout import Outlook
-from warbook.books.gorkamorka.bot.worth import boarding_worth, charge_worth
+from warbook.books.gorkamorka.bot.worth import boarding_worth, charge_worth, stake, value
 from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.aboard import out_of_control, ride, stationary
-from warbook.books.gorkamorka.field.bodies import apart, body, type_of
+from warbook.books.gorkamorka.field.bodies import apart, body, type_of, within
 from warbook.books.gorkamorka.foot import charging, ways
-from warbook.books.gorkamorka.foot.mounting import planked
+from warbook.books.gorkamorka.foot.mounting import JUMP, planked
 from warbook.books.gorkamorka.foot.walking import inches_of
 from warbook.books.gorkamorka.shooting.arms import ARC, ready
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
@@ -34,6 +34,7 @@ RIDE = 10.0  # inches from the enemy beyond which one would rather ride
 COMES_BACK = 7.0  # inches from a vehicle within which it waits for him
 IDLE = 0.02  # shots worth less are as good as none
 RIM = 9.0  # inches between the edge and the middle of a runaway vehicle that may be over it next
+OVER_EDGE = 0.4  # what it costs to go aboard there, as a part of being felled
 TREAD = 5  # one of so many places is looked at for a quiet way
 WATCH = 12.0  # inches beyond his reach from which enemies may come into it
 
@@ -60,6 +61,7 @@ def charges(battle: Battle, warrior: Warrior) -> tuple[float, str]:
         if far > _charge_reach(battle, warrior):
             continue
         worth = ALONG * charge_worth(battle, warrior, foe) * SURPLUS ** _taken_on(battle, foe)
+        worth -= _over_edge(battle, warrior, ride(battle, foe))
         if worth > max(best[0], CHARGE) and charging.in_reach(battle, warrior, foe):
             best = worth, foe.id
     return best
@@ -70,7 +72,7 @@ def sortie(battle: Battle, rider: Warrior) -> tuple[float, str]:
     reach = _charge_reach(battle, rider) - 1.0
     best = CHARGE, ""
     for foe in battle.enemies(rider.side):
-        if apart(battle, rider, foe) > reach or charging.open_to(battle, rider, foe) is not None:
+        if not within(battle, rider, foe, reach) or charging.open_to(battle, rider, foe) is not None:
             continue
         worth = ALONG * charge_worth(battle, rider, foe) * SURPLUS ** _taken_on(battle, foe)
         best = max(best, (worth, foe.id))
@@ -125,7 +127,7 @@ def restless(battle: Battle, rider: Warrior) -> bool:
         return bool(sortie(battle, rider)[1]) or aims.errand(battle, rider) is not None
     return any(
         other.side != rider.side
-        and apart(battle, own, other) <= 2.0
+        and within(battle, own, other, JUMP)
         and worth_boarding(battle, rider, other.id) > BOARD
         for other in battle.vehicles
         if other.on_table and not other.destroyed
@@ -134,9 +136,21 @@ def restless(battle: Battle, rider: Warrior) -> bool:
 
 def doomed(battle: Battle, vehicle: Vehicle) -> bool:
     """Whether a vehicle that nobody drives may run off the table in its next move."""
+    return _at_rim(battle, vehicle) and out_of_control(battle, vehicle)
+
+
+def _at_rim(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether it may be over the edge of the table before one can get off, once nobody drives it."""
     table = battle.table
     rim = min(vehicle.x, vehicle.y, table.width - vehicle.x, table.depth - vehicle.y)
-    return rim < RIM and out_of_control(battle, vehicle)
+    return rim < RIM and not vehicle.immobilised and not vehicle.destroyed
+
+
+def _over_edge(battle: Battle, warrior: Warrior, vehicle: Vehicle | None) -> float:
+    """What it costs to be aboard an enemy vehicle that may be over the edge next."""
+    if vehicle is None or not _at_rim(battle, vehicle):
+        return 0.0
+    return OVER_EDGE * value(warrior) * stake(battle, warrior.side)
 
 
 def worth_boarding(battle: Battle, warrior: Warrior, vehicle_id: str) -> float:
@@ -147,7 +161,8 @@ def worth_boarding(battle: Battle, warrior: Warrior, vehicle_id: str) -> float:
     spare = sum(rider.side == warrior.side for rider in battle.riders(vehicle_id)) + 1
     spare -= sum(rider.side != warrior.side and rider.up for rider in battle.riders(vehicle_id))
     share = 1.0 if stationary(battle, vehicle) else SURPLUS ** max(0, spare)
-    return share * boarding_worth(battle, warrior, vehicle, tested) - 0.5 * _own_fire(battle, warrior)
+    worth = share * boarding_worth(battle, warrior, vehicle, tested) - _over_edge(battle, warrior, vehicle)
+    return worth - 0.5 * _own_fire(battle, warrior)
 
 
 def _own_fire(battle: Battle, warrior: Warrior) -> float:
@@ -255,14 +270,15 @@ def _from_deck(battle: Battle, warrior: Warrior, free: dict[str, Option], fire: 
 
 def _alight(battle: Battle, warrior: Warrior, here: Spot, goal: Spot) -> Plan:
     """Off towards the enemy: at a walk if that brings somebody into his range, and not into the open before
-    one whom he had better keep away from."""
+    one whom he had better keep away from, nor where something sleeps."""
     outlook = Outlook(battle, warrior)
     walk, run = inches_of(warrior, "walk"), inches_of(warrior, "run")
     if outlook.guns and outlook.nearest(here.x, here.y) <= outlook.reach + walk:
         return Plan("off walk", goal)
     share = min(1.0, run / max(run, hypot(goal.x - here.x, goal.y - here.y)))
     there = here.x + share * (goal.x - here.x), here.y + share * (goal.y - here.y)
-    return Plan("stay") if outlook.beset(*there) else Plan("off run", goal)
+    stirs = aims.stirs(battle, here, Spot(*there), outlook.size)
+    return Plan("stay") if stirs or outlook.beset(*there) else Plan("off run", goal)
 
 
 def _go_to(battle: Battle, warrior: Warrior, goal: Spot) -> Plan:

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from warbook.books.gorkamorka.damage.dice import location, template_hits
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.driving.dice import boards
-from warbook.books.gorkamorka.ending.bottle import casualties
+from warbook.books.gorkamorka.ending.bottle import bottle_limit, casualties
+from warbook.books.gorkamorka.field.able import looks_on
 from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import model_of, type_of
 from warbook.books.gorkamorka.field.engaged import helpless
 from warbook.books.gorkamorka.field.fittings import impact_strength, plates
 from warbook.books.gorkamorka.fight.previews import rounds
-from warbook.books.gorkamorka.fight.stance import Corner, charged
+from warbook.books.gorkamorka.fight.stance import Corner, charged, hateful
 from warbook.books.gorkamorka.foot.mounting import nimbleness
 from warbook.books.gorkamorka.ramming.dice import (
     Action,
@@ -34,7 +35,7 @@ from warbook.books.gorkamorka.shooting.dice import Aim, burst, sustained, tally,
 from warbook.books.gorkamorka.shooting.grenade_dice import caught
 from warbook.books.gorkamorka.shooting.striking import harm_of, strength_of, strike_of
 from warbook.books.gorkamorka.shooting.targets import Mark
-from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
+from warbook.books.gorkamorka.state import NEST, Battle, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.dice import Body, Hit, blow, jumps_clear
 from warbook.books.gorkamorka.wounds.harm import Strike, body_of, fall_of, hit_on
 
@@ -42,16 +43,22 @@ PIN = 0.25  # a warrior pinned, as a part of one felled
 HALTED = 0.6  # a beast that only fights hand to hand
 FLESH = 0.15  # a flesh wound or a wound of several
 FINISHED = 0.06  # one who lies Down already put out of action: he seldom gets up again
+SETTLED = 0.8  # in a derby, where the losses decide in the end
 OVERBOARD = 0.5  # one thrown off his vehicle
 CAUGHT = 0.5  # one caught in a net
 WRECKED = 0.14  # what a hole in a vehicle that moves does to it
 CREWED = 0.14  # and to those aboard
 STOPPED = 1.2  # a vehicle immobilised
-CARE = 1.2  # what harm to one's own vehicle counts more,
+CARE = 2.0  # what harm to one's own vehicle counts more,
 SPARE = 3.0  # in a derby, where there is time,
-DARE = 1.3  # and from some turn on, for who is not ahead
-LATE = 4  # that turn
-ROUSED = 0.1  # what it is worth in a derby that one's crews lend a hand
+DARE = 1.3  # and from some turn on, for who is not ahead;
+LATE = 7  # that turn
+MANY = 1.5  # times as many as we are
+GAMBLE = 0.4  # and when time is about to run out for him:
+FINAL = 2  # in the last so many turns
+LAST_CALL = 4  # turns before the end of a derby in which one no longer minds how many the others are
+ROUSED = 0.1  # what it is worth in a derby that one's crews lend a hand,
+AROUSING = 2.0  # and what it costs that those of the enemy do
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
@@ -59,6 +66,7 @@ SEIZED = 1.0  # in a derby, what a fight with the driver is worth besides
 BYSTANDER = 0.5  # in a derby, what a warrior on foot counts beside vehicles
 SCRAP = 0.7
 MOST_ROUNDS = 20_000
+USUAL = 4.0  # casualties that call for a bottle test where one counts as one
 
 
 def value(warrior: Warrior) -> float:
@@ -66,6 +74,16 @@ def value(warrior: Warrior) -> float:
     kind = type_of(warrior)
     rank = MONSTER if kind.role == "monster" else 0.6 + kind.cost / 12
     return rank + SCRAP * warrior.scrap
+
+
+def stake(battle: Battle, side: str) -> float:
+    """What a casualty of a side counts: the more, the fewer of them call for a bottle test. In a derby what
+    moves decides."""
+    scenario = battle.setup.scenario
+    began = battle.began.get(side, 0)
+    if scenario.derby or not scenario.bottles or not began or side == NEST:
+        return 1.0
+    return USUAL / max(1.0, began * bottle_limit(battle, side) / 100)
 
 
 def hole(battle: Battle, vehicle: Vehicle) -> float:
@@ -93,14 +111,37 @@ def pressed(battle: Battle, side: str) -> bool:
     return _lead(battle, side) <= 0.0
 
 
+def brawls(battle: Battle, side: str) -> bool:
+    """Whether a side would have all crews come into a derby: it has to take risks, and others have not many
+    more than it has, or there is no time left."""
+    if not pressed(battle, side):
+        return False
+    ours = sum(each.up for each in battle.present(side))
+    theirs = (sum(each.up for each in battle.present(other)) for other in battle.sides if other != side)
+    return final(battle, LAST_CALL) or max(theirs) <= MANY * ours
+
+
+def final(battle: Battle, turns: int = FINAL) -> bool:
+    """Whether the last so many turns have begun."""
+    limit = battle.setup.scenario.turn_limit
+    return bool(limit) and battle.turn > limit - turns
+
+
 def leads(battle: Battle, side: str) -> bool:
-    """Whether a side wins a derby if nothing more happens: then it keeps out of everybody's way."""
-    return battle.setup.scenario.derby and _lead(battle, side) > 0.0
+    """Whether a side wins a derby if nothing more happens, and nobody gets up again: then it keeps out of
+    everybody's way."""
+    return battle.setup.scenario.derby and _lead(battle, side, lasting=True) > 0.0
 
 
-def _lead(battle: Battle, side: str) -> float:
-    """By how much less a side has lost than the next, as a part of its models."""
-    shares = {each: casualties(battle, each) / max(1, battle.began.get(each, 1)) for each in battle.sides}
+def _lead(battle: Battle, side: str, lasting: bool = False) -> float:
+    """By how much less a side has lost than the next, as a part of its models; `lasting`: as if those of the
+    others who are Down were to get up."""
+    shares = {}
+    for each in battle.sides:
+        lost = casualties(battle, each)
+        if lasting and each != side:
+            lost -= sum(warrior.on_table and warrior.down for warrior in battle.mob(each))
+        shares[each] = lost / max(1, battle.began.get(each, 1))
     return min(share for each, share in shares.items() if each != side) - shares[side]
 
 
@@ -253,7 +294,8 @@ _THROUGH: dict[tuple[object, ...], float] = {}
 def charge_worth(battle: Battle, warrior: Warrior, foe: Warrior) -> float:
     """What the round after a charge is worth, once he is there."""
     if helpless(foe):
-        return FINISHED * value(foe) + SCRAP * foe.scrap
+        finished = SETTLED if looks_on(battle, foe) else FINISHED
+        return finished * value(foe) + SCRAP * foe.scrap
     one = Corner(replace(warrior, obstacle=False), charging=True)
     return round_worth(battle, one, Corner(foe))
 
@@ -262,40 +304,45 @@ def round_worth(battle: Battle, one: Corner, other: Corner, aboard: bool = False
     """What a round is worth to the first."""
     if helpless(other.warrior):
         return FINISHED * value(other.warrior)
-    key = _temper(battle, one), _temper(battle, other), aboard, battle.phase == "fight", battle.rulings
+    key = (
+        _temper(battle, one, other), _temper(battle, other, one), aboard, battle.phase == "fight",
+        battle.rulings,
+    )  # fmt: skip
     known = _ROUNDS.get(key)
     if known is None:
         if len(_ROUNDS) > MOST_ROUNDS:
             _ROUNDS.clear()
         known = _ROUNDS[key] = _round(battle, one, other, aboard)
-    return known
-
-
-def _round(battle: Battle, one: Corner, other: Corner, aboard: bool) -> float:
+    won, lost = known
     us, them = one.warrior, other.warrior
-    ours, theirs = body_of(us), body_of(them)
-    found = 0.0
+    return won * value(them) * stake(battle, them.side) - lost * value(us) * stake(battle, us.side)
+
+
+def _round(battle: Battle, one: Corner, other: Corner, aboard: bool) -> tuple[float, float]:
+    """What becomes of both, each as a part of him felled: the second's and the first's."""
+    ours, theirs = body_of(one.warrior), body_of(other.warrior)
+    felled = fallen = 0.0
     for result, part in rounds(battle, one, other, aboard)[0]:
         won, lost = _harm(theirs, result.b), _harm(ours, result.a)
         if result.overboard == "b":
             won = max(won, OVERBOARD)
         elif result.overboard == "a":
             lost = max(lost, OVERBOARD)
-        found += float(part) * (won * value(them) - lost * value(us))
-    return found
+        felled, fallen = felled + float(part) * won, fallen + float(part) * lost
+    return felled, fallen
 
 
-def _temper(battle: Battle, corner: Corner) -> tuple[object, ...]:
+def _temper(battle: Battle, corner: Corner, foe: Corner) -> tuple[object, ...]:
     """All that a round depends on."""
     w = corner.warrior
     return (
-        w.kind, w.side, w.profile, w.weapons, w.armour, w.skills, w.wounds, w.flesh, w.hates, w.empty,
-        w.thrown, w.obstacle, w.frenzied, w.stupid, w.dull, w.hobbled, w.half_ws, w.terrified_of, w.scrap,
-        charged(battle, corner), corner.more, corner.rule, corner.first,
+        w.kind, w.profile, w.weapons, w.armour, w.skills, w.wounds, w.flesh, w.thrown, w.obstacle,
+        w.frenzied, w.stupid, w.dull, w.hobbled, w.half_ws, w.terrified_of, w.scrap,
+        hateful(w, foe.warrior), charged(battle, corner), corner.more, corner.rule, corner.first,
     )  # fmt: skip
 
 
-_ROUNDS: dict[tuple[object, ...], float] = {}
+_ROUNDS: dict[tuple[object, ...], tuple[float, float]] = {}
 
 
 def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: bool = True) -> float:
@@ -312,7 +359,8 @@ def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: b
     elif battle.setup.scenario.derby and not vehicle.immobilised and not pressed(battle, vehicle.side):
         fight += SEIZED * rarity(battle, vehicle)
     falls = _felled_by(hit_on(battle, warrior, fall_of("")), body_of(warrior), 0.0)
-    return aboard * fight - (1.0 - aboard) * (falls + 0.1) * value(warrior)
+    falls = (falls + 0.1) * value(warrior) * stake(battle, warrior.side)
+    return aboard * fight - (1.0 - aboard) * falls
 
 
 # ---------------------------------------------------------------- vehicles
@@ -326,7 +374,14 @@ def ram_worth(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) ->
     worth = _impact_worth(
         battle, _ram(kind, model_of(rammer).bike, model_of(target).bike, ld), rammer, target
     )
+    if not brawls(battle, rammer.side):
+        worth -= AROUSING * min(1.0, max(0.0, _crowd(battle, target.side) - _crowd(battle, rammer.side)))
     return worth + (ROUSED if looked_on(battle, rammer.side) else 0.0)
+
+
+def _crowd(battle: Battle, side: str) -> float:
+    """What those are worth whom a ram would bring into a derby."""
+    return sum(value(each) for each in battle.present(side) if each.up and looks_on(battle, each))
 
 
 def looked_on(battle: Battle, side: str) -> bool:
@@ -340,7 +395,8 @@ def collision_worth(battle: Battle, struck: Quadrant, mover: Vehicle, other: Veh
     if other.side != mover.side:
         return _impact_worth(battle, came, mover, other)
     mine, theirs, halts, halted = came
-    return -mine * hole(battle, mover) - theirs * hole(battle, other) - STOPPED * (halts + halted)
+    harm = mine * hole(battle, mover) + theirs * hole(battle, other) + STOPPED * (halts + halted)
+    return -_care(battle, mover.side) * harm
 
 
 Harmed = tuple[float, float, float, float]  # points of both, and the chances that each is immobilised
@@ -350,11 +406,16 @@ def _impact_worth(battle: Battle, came: Harmed, mover: Vehicle, other: Vehicle) 
     mine, theirs, halts, halted = came
     halted = 0.0 if other.immobilised else halted * rarity(battle, other)
     halts *= rarity(battle, mover)
-    care = SPARE if battle.setup.scenario.derby else CARE
-    if pressed(battle, mover.side):
-        care = DARE
     gain, cost = theirs * hole(battle, other), mine * hole(battle, mover)
-    return gain + STOPPED * halted - care * (cost + STOPPED * halts)
+    gain = stake(battle, other.side) * (gain + STOPPED * halted)
+    return gain - _care(battle, mover.side) * (cost + STOPPED * halts)
+
+
+def _care(battle: Battle, side: str) -> float:
+    """What harm to a side's own vehicles counts."""
+    if pressed(battle, side):
+        return GAMBLE if final(battle) else DARE
+    return SPARE if battle.setup.scenario.derby else CARE * stake(battle, side)
 
 
 @lru_cache(maxsize=500)

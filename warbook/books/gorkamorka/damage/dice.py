@@ -96,7 +96,7 @@ def damage_roll(dice: Dice, kept_highest: int = 1) -> int:
     """gce.vehicle-damage.resolve: the D6 on the damage table, or the highest of several (a reinforced ram, a
     big grabber)."""
     rule = "gce.vehicle-damage.resolve"
-    return dice.d6(rule) if kept_highest == 1 else dice.pool(kept_highest, rule)[0]
+    return dice.d6(rule) if kept_highest == 1 else dice.pool(kept_highest, rule, keep=1)[0]
 
 
 @chance

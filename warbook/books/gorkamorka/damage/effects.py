@@ -34,7 +34,7 @@ MOVES = (Wild, Spin, Thrusting)  # the trouble that moves a vehicle
 
 
 def put_into_force(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> None:
-    """gce.vehicle-damage.resolve; what cannot be any more is ignored (gce.vehicle-damage.moot-results)."""
+    """gce.vehicle-damage.resolve, for what is not moot."""
     if hit.takes and row.location in ("crew", "driver"):
         _taken(game, vehicle, row, hit)
         return
@@ -61,6 +61,35 @@ def put_into_force(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated
             _driver(game, vehicle, row, hit)
 
 
+def why_moot(battle: Battle, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> str:
+    """gce.vehicle-damage.moot-results: why a result cannot be any more, or is so already; "" if it counts."""
+    if hit.takes and row.location in ("crew", "driver"):
+        return ""
+    match row.effect:
+        case "hit-gunner":
+            return "" if gunner(battle, vehicle) else "nobody mans the weapon"
+        case "weapon-silent" | "weapon-out-of-ammo":
+            return "it is empty already" if vehicle.weapon_state == "empty" else ""
+        case "swerve-and-forward" | "spin-and-forward" | "swerve-and-stop":
+            return "" if _can_career(battle, vehicle) else "it stands still"
+        case "driver-leadership-test-or-swerve":
+            if available_driver(battle, vehicle) is None:
+                return "nobody is fit to drive it"
+            return "" if _can_career(battle, vehicle) else "it stands still"
+        case "immobilised":
+            return "it is so already" if vehicle.immobilised else ""
+        case "gas-move-minus" | "wind-move-minus" | "pump-move-minus" | "thrust-move-minus":
+            return "it cannot move any more" if vehicle.immobilised else ""
+        case "no-thrust":
+            if vehicle.immobilised or not model_of(vehicle).thrust:
+                return "it cannot thrust any more" if vehicle.immobilised else "it has no thrusters"
+            return "they are dead already" if vehicle.no_thrust == "ever" else ""
+        case "must-thrust-until-a-test-fails":
+            able = model_of(vehicle).thrust and not vehicle.immobilised and not vehicle.no_thrust
+            return "" if able else "it cannot thrust"
+    return ""
+
+
 # ---------------------------------------------------------------- those aboard
 
 
@@ -84,8 +113,6 @@ def _driver(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> No
     if man is None:
         return
     if row.effect == "driver-leadership-test-or-swerve":
-        if available_driver(battle, vehicle) is None or not _can_career(battle, vehicle):
-            return
         if not driving_test(game, man, "gce.basics.leadership-test"):
             turn = side_of_swerve(game, vehicle, RULE)
             battle.trouble.append(Wild(vehicle.id, turn, 0.0, ends_move=False, rule=RULE))
@@ -128,15 +155,15 @@ def _strength(battle: Battle, row: DamageRow, hit: Penetrated) -> int:
 def _weapon(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> None:
     if row.effect == "hit-gunner":
         man = gunner(game.battle, vehicle)
-        if man is not None:
-            hurt(game, man, _strength(game.battle, row, hit), hit.by, RULE, hit.pins, hit.knockback)
+        assert man is not None, "else it were moot"
+        hurt(game, man, _strength(game.battle, row, hit), hit.by, RULE, hit.pins, hit.knockback)
         return
     if row.effect == "weapon-destroyed":
         vehicle.weapon_state = "lost"
         _became(game, vehicle, "weapon smashed", f"The weapon of {vehicle.name} is smashed.")
     elif row.effect == "weapon-out-of-ammo":
         out_of_ammo(game, vehicle, RULE)
-    elif vehicle.weapon_state in ("", "silent"):
+    else:
         vehicle.weapon_state = "silent"
         vehicle.hampered["weapon"] = game.battle.now
         _became(game, vehicle, "weapon silent", f"The weapon of {vehicle.name} is out of order.")
@@ -178,8 +205,6 @@ def _fitting(game: Game, vehicle: Vehicle) -> None:
 
 def _careers(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
     battle = game.battle
-    if not _can_career(battle, vehicle):
-        return
     if row.effect == "swerve-and-stop":
         stop(battle, vehicle)
         battle.trouble.append(Wild(vehicle.id, side_of_swerve(game, vehicle, RULE), 0.0, rule=RULE))
@@ -219,15 +244,12 @@ def _slower(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
 
 def _thrusters(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
     battle = game.battle
-    if vehicle.immobilised or not model_of(vehicle).thrust:
-        return
     if row.effect == "must-thrust-until-a-test-fails":
-        if not vehicle.no_thrust:
-            battle.trouble.append(Thrusting(vehicle.id, rule=RULE))
+        battle.trouble.append(Thrusting(vehicle.id, rule=RULE))
         return
     if row.until == "end-of-game":
         vehicle.no_thrust = "ever"
-    elif vehicle.no_thrust != "ever":
+    else:
         vehicle.no_thrust = "next"
         vehicle.hampered["thrust"] = battle.now
     _became(game, vehicle, "no thrust", f"The thrusters of {vehicle.name} do not fire.")
@@ -237,9 +259,9 @@ def wear_off(game: Game, side: str) -> None:
     """At the end of a side's turn: what lasts to the end of its next turn, unless it began in this one."""
     battle = game.battle
     for vehicle in battle.vehicles:
-        over = [what for what, since in vehicle.hampered.items() if since != battle.now]
-        if vehicle.side != side or not over:
+        if vehicle.side != side:
             continue
+        over = [what for what, since in vehicle.hampered.items() if since != battle.now]
         vehicle.hampered = {what: since for what, since in vehicle.hampered.items() if what not in over}
         if "speed" in over:
             vehicle.slower_now = 0

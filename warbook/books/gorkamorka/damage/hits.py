@@ -5,8 +5,10 @@ What a hit sets moving is pushed onto the battle's trouble, never carried out he
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from warbook.books.gorkamorka.damage import dice
-from warbook.books.gorkamorka.damage.effects import put_into_force
+from warbook.books.gorkamorka.damage.effects import put_into_force, why_moot
 from warbook.books.gorkamorka.field.aboard import crew, driver
 from warbook.books.gorkamorka.field.bodies import model_of
 from warbook.books.gorkamorka.field.fittings import plates, working
@@ -69,8 +71,12 @@ def resolve(game: Game, hit: Penetrated) -> None:
     location = model_of(vehicle).locations[hit.location - 1].location
     roll = game.rolling(vehicle.id).roll(dice.damage_roll, hit.kept_highest)
     row = damage_tables()[model_of(vehicle).damage_table][location][roll - 1]
-    words = f"{vehicle.name}, {location_words(location)}: {damage_words(row)}."
-    game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.resolve"))
+    told = f"{vehicle.name}, {location_words(location)}: {damage_words(row)}"
+    if moot := why_moot(battle, vehicle, row, hit):
+        words = f"{told}; of no effect, for {moot}."
+        game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.moot-results"))
+        return
+    game.tell(Note(words=f"{told}.", piece=vehicle.id, rule="gce.vehicle-damage.resolve"))
     put_into_force(game, vehicle, row, hit)
 
 
@@ -107,6 +113,18 @@ def _locate(game: Game, vehicle: Vehicle, points: Points) -> list[int]:
     words = f"{vehicle.name} is hit: {location_words(name)}{each}."
     game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.location-roll"))
     return [place] * count
+
+
+def chance_through(battle: Battle, vehicle: Vehicle, points: Points) -> Fraction:
+    """That one of these hits goes through what it strikes."""
+    there = tuple(locations(battle, vehicle, points.spares))
+    found = Fraction(0)
+    saved = dice.plate_saves.odds(dice.plate_score(*plates(vehicle), points.save_mod)).chance(True)
+    for place, part in dice.location.odds(there, battle.rulings.missing_location == "reroll").items():
+        if place and points.strength is not None:
+            armour = model_of(vehicle).locations[place - 1].armour
+            found += part * dice.penetrates.odds(points.strength, armour).chance(True) * (1 - saved)
+    return found
 
 
 def _goes_through(game: Game, vehicle: Vehicle, place: int, points: Points) -> bool:

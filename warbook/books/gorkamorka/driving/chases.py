@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import ceil, hypot
 from typing import Literal, TypeAlias
 
@@ -12,9 +13,9 @@ from warbook.board.geometry import Body, Spot, farthest, flat_gap, turn_between
 from warbook.board.hulls import edge_gap, edge_line, from_frame, halves, in_frame, sector
 from warbook.books.gorkamorka.damage.effects import end_chase
 from warbook.books.gorkamorka.damage.riders import shake_off
-from warbook.books.gorkamorka.damage.steering import driving_ld, driving_test
+from warbook.books.gorkamorka.damage.steering import driving_test, steady
 from warbook.books.gorkamorka.driving.course import stir
-from warbook.books.gorkamorka.driving.dice import runs_on, steers, thrust_test, thrusts
+from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thrusts
 from warbook.books.gorkamorka.driving.ways import allowance, thrust_length
 from warbook.books.gorkamorka.field.aboard import (
     available_driver,
@@ -52,10 +53,8 @@ def racing(battle: Battle, chaser: Body, target: Body) -> bool:
         return False
     if flat_gap(chaser, target) > NEAR + TOLERANCE:
         return False
-    ahead, _ = in_frame(target, chaser.spot.x, chaser.spot.y)
-    mine, theirs = halves(chaser)[0], halves(target)[0]
-    level = min(theirs, ahead + mine) - max(-theirs, ahead - mine)
-    return level >= min(mine, theirs) - TOLERANCE
+    ahead, _ = in_frame(target, chaser.spot.x, chaser.spot.y)  # half of the shorter: its middle is level
+    return abs(ahead) <= max(halves(chaser)[0], halves(target)[0]) + TOLERANCE
 
 
 def tailing(chaser: Body, target: Body) -> bool:
@@ -242,6 +241,15 @@ def _test(game: Game, chaser: Vehicle, target: Vehicle, rule: str) -> bool:
     return passed
 
 
+def _keeps_line(battle: Battle, chaser: Vehicle, target: Vehicle, rule: str) -> Fraction:
+    """The chance that such a test is passed."""
+    man, other = available_driver(battle, chaser), driver(battle, target)
+    assert man is not None
+    passes = steady(battle, man, rule)
+    chance = passes + (1 - passes) * passes if man.skills.chase_driver else passes
+    return chance * passes if other is not None and other.skills.chase_driver else chance
+
+
 def _take_place(game: Game, chaser: Vehicle, target: Vehicle) -> bool:
     """gce.chase.switch: where it cannot stand as it did, a test to fall in the other way."""
     battle = game.battle
@@ -284,9 +292,7 @@ def _place(battle: Battle, chaser: Vehicle, target: Vehicle, how: Chase) -> Body
 def _question(battle: Battle, chaser: Vehicle, target: Vehicle, move: Move, tests: int | None) -> Choose:
     def look() -> Preview:
         if move == "turn":
-            man = available_driver(battle, chaser)
-            assert man is not None
-            keeps = steers.odds(driving_ld(battle, man)).chance(True)
+            keeps = _keeps_line(battle, chaser, target, "gce.chase.turn")
         else:
             model = model_of(chaser)
             needs = tuple(model.thrust_need(chaser.thrusts + n + 1) for n in range(tests or 0))

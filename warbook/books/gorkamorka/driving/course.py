@@ -23,6 +23,7 @@ from warbook.books.gorkamorka.ramming.wild import MIRED, movable
 from warbook.books.gorkamorka.shooting.explosives import disturb
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior, Wild
 from warbook.books.gorkamorka.trouble import settle
+from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
 REACH = 2.0  # gce.ramming.rake-sideswipe, gce.squash.attempt
@@ -131,7 +132,7 @@ def _next_passed(battle: Battle, vehicle: Vehicle, left: float, dealt: list[str]
     """The enemy within 2 inches of whom it next draws level on a straight run, and after how many inches. One
     in its very path is met, not passed."""
     own = hull(vehicle)
-    strip, half = sweep(own, left), halves(own)[0]
+    strip = sweep(own, left)
     others = [other for other in hulls(battle) if other.id != vehicle.id and not other.destroyed]
     models: list[Warrior | Vehicle] = [*others, *on_foot(battle)]
     found: list[tuple[float, str]] = []
@@ -140,16 +141,25 @@ def _next_passed(battle: Battle, vehicle: Vehicle, left: float, dealt: list[str]
         if _side(battle, other) == mine or other.id in dealt:
             continue
         body = hull(other) if isinstance(other, Vehicle) else on_ground(other)
-        ahead, _ = in_frame(own, body.spot.x, body.spot.y)
-        if not -half <= ahead <= left + half or overlap(strip, body):
+        after = draws_level(own, left, body)
+        if after is None or (isinstance(other, Vehicle) and not _ways_to_strike(vehicle, other)):
             continue
-        if flat_gap(strip, body) > REACH + TOLERANCE:
-            continue
-        if isinstance(other, Vehicle) and not _ways_to_strike(vehicle, other):
-            continue
-        found.append((min(max(ahead, 0.0), left), other.id))
+        found.append((after, other.id))
     found += _next_bombs(battle, own, strip, left, dealt)
     return min(found, default=None)
+
+
+def draws_level(own: Body, inches: float, body: Body) -> float | None:
+    """After how many inches straight on a hull draws level with somebody beside its path; None if it does
+    not."""
+    half = halves(own)[0]
+    ahead, _ = in_frame(own, body.spot.x, body.spot.y)
+    if not -half <= ahead <= inches + half:
+        return None
+    strip = sweep(own, inches)
+    if overlap(strip, body) or flat_gap(strip, body) > REACH + TOLERANCE:
+        return None
+    return min(max(ahead, 0.0), inches)
 
 
 def _next_bombs(
@@ -289,6 +299,8 @@ def _ram(game: Game, vehicle: Vehicle, target: Vehicle, left: float) -> bool:
     strip = sweep(hull(vehicle), left)
     if kind == "head-on":
         mine, theirs = _chicken(game, vehicle, target)
+        words = f"{vehicle.name} {_GOES[mine]}, {target.name} {_GOES[theirs]}."
+        game.tell(Note(words=words, piece=vehicle.id, rule="gce.ramming.playin-chicken"))
         if not head_on_happens(mine, theirs):
             return _miss(game, vehicle, target, mine, theirs, left)
     elif impact.dodged(game, target, strip, "gce.ramming.swerve"):
@@ -301,6 +313,9 @@ def _ram(game: Game, vehicle: Vehicle, target: Vehicle, left: float) -> bool:
         return True
     words = f"{target.name} is pushed aside."
     return impact.make_way(game, target, sweep(hull(vehicle), left), words, "gce.ramming.after")
+
+
+_GOES = {"left": "swerves left", "straight": "goes straight on", "right": "swerves right"}
 
 
 def _chicken(game: Game, vehicle: Vehicle, target: Vehicle) -> tuple[Chicken, Chicken]:
@@ -330,11 +345,9 @@ def _chicken(game: Game, vehicle: Vehicle, target: Vehicle) -> tuple[Chicken, Ch
 def _miss(game: Game, vehicle: Vehicle, target: Vehicle, mine: Chicken, theirs: Chicken, left: float) -> bool:
     """gce.ramming.chicken-result, gce.R7.25: both swerve as they chose, and the rammer goes on."""
     rule = "gce.ramming.chicken-result"
-    if mine != "straight":
-        words = f"{vehicle.name} swerves."
-        if not impact.aside(game, vehicle, hull(target), (TURNS[mine],), words, rule):
-            return False
+    if mine != "straight" and not impact.aside(game, vehicle, hull(target), (TURNS[mine],), rule):
+        return False
     if theirs != "straight":
         strip = sweep(hull(vehicle), left)
-        return impact.aside(game, target, strip, (TURNS[theirs],), f"{target.name} swerves.", rule)
+        return impact.aside(game, target, strip, (TURNS[theirs],), rule)
     return True

@@ -13,7 +13,7 @@ from warbook.core.dice import Dice
 
 __all__ = (
     "Buster", "Swerve", "boards", "left_or_right", "out_of_control_swerve", "runs_on", "sail_inches",
-    "spin_direction", "steers", "takes_wheel", "thrown_inches", "thrust_test", "thruster_buster", "thrusts",
+    "spin_direction", "takes_wheel", "thrown_inches", "thrust_test", "thruster_buster", "thrusts",
     "wind", "wind_shift",
 )  # fmt: skip
 
@@ -63,9 +63,6 @@ def thruster_buster(dice: Dice) -> Buster:
         return Buster(swerve=left_or_right(dice, rule), inches=dice.d6(rule))
     return Buster(inches=dice.d6(rule))
 
-
-steers = given(tests.leadership, "gce.chase.turn")
-"""The chaser's gce.basics.leadership-test to turn after a thrust of the chase."""
 
 boards = given(tests.at_most, "gce.foot.board-test")
 """gce.basics.initiative-test to board a moving vehicle or to jump to another (gce.foot.jump-between)."""

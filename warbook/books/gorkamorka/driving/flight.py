@@ -37,7 +37,8 @@ def drive_away(game: Game, vehicle: Vehicle, cause: Warrior) -> None:
 def thrust_away(game: Game, vehicle: Vehicle, far: float) -> None:
     """gce.terror.drivers-off-table: a thrust that reaches the edge of the table takes him off it."""
     over = first_met(game.battle, vehicle, Leg(0.0, far))[0].kind == "edge"
-    if thrusts.one_thrust(game, vehicle, far) and over and course.under_way(game, vehicle):
+    thrusts.one_thrust(game, vehicle, far)
+    if over and course.under_way(game, vehicle):
         vehicle_leaves(game, vehicle, "gce.terror.drivers-off-table")
 
 

@@ -53,7 +53,7 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
     text = f"Where does {vehicle.name} drive?"
     rule = "gce.vehicle-movement.gas-engines"
     question = driving(battle, vehicle, gas_handling(vehicle, inches), judge, text, rule, "gas")
-    question.tells = partial(foretold, traffic)
+    question.tells, question.stops = partial(foretold, traffic), partial(_stopped, traffic)
     plain = question.reach, question.legs
 
     @cache
@@ -113,6 +113,15 @@ def foretold(traffic: Traffic, way: Way) -> str:
         ram = previews.of_ram(battle, kind_by_quadrant(edge), vehicle, target)
         told.append(f"Rams {target.name} after {driven.inches:.1f} inches, {EDGES[edge]}: {ram.headline}.")
     return " ".join(told)
+
+
+def _stopped(traffic: Traffic, way: Way) -> float | None:
+    """gce.ramming.head-on-ends: after how many inches, if neither swerves."""
+    driven = traffic.follow(way.legs)
+    target = rammed(traffic, driven)
+    if target is None or kind_by_quadrant(quadrant(hull(target), driven.end)) != "head-on":
+        return None
+    return driven.inches
 
 
 def _end(vehicle: Vehicle, legs: tuple[Leg, ...]) -> End:

@@ -53,7 +53,10 @@ def thrusting(game: Game, vehicle: Vehicle) -> None:
     battle = game.battle
     may_turn = False
     while course.under_way(game, vehicle) and no_thrust(battle, vehicle) is None:
-        answer = game.ask(drives_for(battle, vehicle), thrust_question(battle, vehicle, may_turn))
+        question = thrust_question(battle, vehicle, may_turn)
+        if [option.id for option in question.open()] == ["stop"]:
+            return  # nothing to choose: something is right ahead
+        answer = game.ask(drives_for(battle, vehicle), question)
         kind, _, what = answer.partition(" ")
         if kind == "stop":
             return
@@ -63,7 +66,8 @@ def thrusting(game: Game, vehicle: Vehicle) -> None:
         elif kind in ("race", "tail"):
             chases.declare_chase(game, vehicle, battle.vehicle(what), kind)
         else:
-            may_turn = one_thrust(game, vehicle, float(what))
+            one_thrust(game, vehicle, float(what))
+            may_turn = True
 
 
 def gas_move(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...]) -> None:
@@ -75,7 +79,7 @@ def gas_move(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...]) -> None:
     chases.keep_up(game, vehicle, "gas", went)
 
 
-def one_thrust(game: Game, vehicle: Vehicle, inches: float) -> bool:
+def one_thrust(game: Game, vehicle: Vehicle, inches: float) -> None:
     """gce.vehicle-movement.thrust-test: straight ahead, all of what was declared (gce.R7.5), or the Thruster
     Buster. A failed one counts as a thrust too (gce.R4.4)."""
     vehicle.moved = "thrust"
@@ -86,11 +90,10 @@ def one_thrust(game: Game, vehicle: Vehicle, inches: float) -> bool:
         bust(game, vehicle)
         settle(game)
         chases.keep_up(game, vehicle, "thrust", chases.far(start, vehicle))
-        return False
+        return
     shake_off(game, vehicle)
     went = course.drive(game, vehicle, [Leg(0.0, inches)], "thrusts", "gce.vehicle-movement.thrust-straight")
     chases.keep_up(game, vehicle, "thrust", went)
-    return True
 
 
 def turn_under_thrust(game: Game, vehicle: Vehicle, degrees: float) -> bool:

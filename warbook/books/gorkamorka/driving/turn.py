@@ -70,12 +70,22 @@ def goaded(battle: Battle, vehicle: Vehicle) -> Refusal | None:
 
 
 def finish(battle: Battle, side: str) -> None:
-    """gce.vehicle-movement.stationary: what has not moved by the end of the phase stands still; one that
-    chases has moved with its target (gce.R7.7)."""
-    for vehicle in movers(battle, side):
-        if not vehicle.chasing:
-            vehicle.moved = "still"
-        vehicle.done = True
+    """gce.vehicle-movement.stationary: what has not moved by the end of the phase stands still, one that a
+    collision has robbed of its move too (gce.R7.31)."""
+    for vehicle in hulls(battle):
+        if drives_for(battle, vehicle) == side:
+            if vehicle.went_in != battle.now and not _has_chased(battle, vehicle):
+                vehicle.moved = "still"
+            vehicle.done = True
+
+
+def _has_chased(battle: Battle, vehicle: Vehicle) -> bool:
+    """gce.R7.7: whether one that chases has moved with its target since its own side's last turn."""
+    if not vehicle.chasing or not vehicle.went_in:
+        return False
+    turn, side = vehicle.went_in.split()
+    order = battle.order
+    return int(turn) + (order.index(side) > order.index(battle.side)) >= battle.turn
 
 
 # ---------------------------------------------------------------- one vehicle
@@ -105,7 +115,7 @@ def move_vehicle(game: Game, vehicle: Vehicle) -> None:
         if not engaged(battle, driver):  # gce.R9.5
             nerve.stands_terror(game, driver)
         if driver.terrified_of:
-            flight.drive_away(game, vehicle, battle.warrior(driver.terrified_of))
+            flight.drive_away(game, vehicle, battle.warrior(driver.terrified_of[0]))
         else:
             _drive(game, vehicle, driver)
     if vehicle.went_in != battle.now:

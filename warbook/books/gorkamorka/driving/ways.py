@@ -71,7 +71,7 @@ def gas_cost(legs: tuple[Leg, ...], most: float, turns: int) -> float | Refusal:
     before = [way[n - 1].inches if n else 0.0 for n, leg in enumerate(way) if abs(leg.turn) >= ROUNDING]
     if any(far < LEAST_LEG - ROUNDING or far > MOST_LEG + ROUNDING for far in before):
         return Refusal("straight on for 1 to 3 inches before a turn", rule)
-    if len(made) == turns and way and turns and way[-1].inches > ROUNDING:
+    if len(made) == turns and turns and way[-1].inches > ROUNDING:
         return Refusal("the last turn ends the move", "gce.vehicle-movement.gas-forfeit")
     far = sum(leg.inches for leg in way)
     if far > most + ROUNDING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from warbook.books.gorkamorka.ending.dice import must_check, stays
+from warbook.books.gorkamorka.ending.dice import must_check
 from warbook.books.gorkamorka.field.bodies import type_of
-from warbook.books.gorkamorka.psychology.nerve import ld_of, test
+from warbook.books.gorkamorka.psychology.nerve import ld_of, passing, test
 from warbook.books.gorkamorka.state import NEST, Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.falls import come_off, place_near
 from warbook.books.gorkamorka.wounds.harm import leave_table
@@ -34,8 +34,13 @@ def checks(battle: Battle, side: str) -> bool:
     lost, began = casualties(battle, side), battle.began.get(side, 0)
     if side == NEST:
         return scenario.nest is not None and lost * 100 > began * (100 - scenario.nest.bottle_below)
-    limits = scenario.bottle_at
-    return scenario.bottles and must_check(lost, began, limits[0] if side == battle.attacker else limits[-1])
+    return scenario.bottles and must_check(lost, began, bottle_limit(battle, side))
+
+
+def bottle_limit(battle: Battle, side: str) -> int:
+    """Of a hundred of a mob, how many casualties call for a test."""
+    limits = battle.setup.scenario.bottle_at
+    return limits[0] if side == battle.attacker else limits[-1]
 
 
 def tester(battle: Battle, side: str) -> Warrior | None:
@@ -84,7 +89,7 @@ def own_ld(battle: Battle, who: Warrior) -> int:
 def _chooses(game: Game, side: str, who: Warrior, must: bool) -> bool:
     battle = game.battle
     ld = own_ld(battle, who)
-    fails = float(1 - stays.odds(ld).chance(True))
+    fails = float(1 - passing(battle, who, "gce.ending.bottle-test", ld))
     go_on = f"Fight on: test on {who.name}'s Ld {ld} ({fails:.0%} to fail)" if must else "Fight on"
     options = [Option("fight", go_on), Option("bottle", "Bottle out and lose the battle")]
     lost = casualties(battle, side)

@@ -109,9 +109,9 @@ def _toll(battle: Battle, side: str) -> str:
     """What the battle cost a mob, in a sentence."""
     out = [each.name for each in battle.mob(side) if each.place == "out"]
     down = [each.name for each in battle.mob(side) if _was_down(battle, each)]
-    parts = [
-        f"{', '.join(names)} {state}" for names, state in ((out, "Out of Action"), (down, "Down")) if names
-    ]
+    left = [each.name for each in battle.models(side) if each.place == "off" and side not in battle.bottled]
+    states = ((out, "Out of Action"), (down, "Down"), (left, "off the table"))
+    parts = [f"{', '.join(names)} {state}" for names, state in states if names]
     parts += [
         f"{ride.name} {_damage(ride)}" for ride in battle.vehicles if ride.side == side and _damage(ride)
     ]

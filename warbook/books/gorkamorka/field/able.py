@@ -36,6 +36,6 @@ def may_leap_off(battle: Battle, warrior: Warrior) -> bool:
 
 
 def looks_on(battle: Battle, warrior: Warrior) -> bool:
-    """In a derby the crews watch until one of their vehicles has been in a ram."""
-    derby = battle.setup.scenario.derby
-    return derby and not warrior.aboard and warrior.side not in battle.roused
+    """In a derby the crews watch until one of their vehicles has been in a ram; drivers do not, wherever they
+    are (gce.S14)."""
+    return warrior.spectator and warrior.side not in battle.roused

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import hypot
 
-from warbook.board.geometry import Body, Disc, Oblong, Spot, gap
+from warbook.board.geometry import Body, Disc, Oblong, Spot, farthest, gap
 from warbook.books.gorkamorka.mob.data import fighters, vehicles
 from warbook.books.gorkamorka.mob.lists import Fighter, VehicleType
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
@@ -59,7 +60,11 @@ def apart(battle: Battle, one: Warrior | Vehicle, other: Warrior | Vehicle) -> f
 
 
 def within(battle: Battle, one: Warrior | Vehicle, other: Warrior | Vehicle, inches: float) -> bool:
-    return apart(battle, one, other) <= inches + TOLERANCE
+    here, there = body(battle, one), body(battle, other)
+    most = inches + TOLERANCE + farthest(here.base) + farthest(there.base)
+    if hypot(there.spot.x - here.spot.x, there.spot.y - here.spot.y) > most:
+        return False
+    return gap(here, there) <= inches + TOLERANCE
 
 
 def heading(hour: int) -> float:

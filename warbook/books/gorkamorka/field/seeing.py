@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from warbook.board.geometry import Body
+from warbook.board.hindrances import between
 from warbook.board.memory import recall
 from warbook.board.sight import Sight, sight_of
 from warbook.board.terrain import Table
 from warbook.books.gorkamorka.field.bodies import body, hull, hulls, type_of
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
+from warbook.core.questions import Hindrance
 
 Cover: TypeAlias = Literal["", "partial", "cover", "unseen"]
 
@@ -58,6 +60,21 @@ def fraction_at(
 def screens(battle: Battle, *but: str) -> tuple[Body, ...]:
     """The hulls that hide what is behind them, except those named."""
     return tuple([hull(vehicle) for vehicle in hulls(battle) if vehicle.id not in but])
+
+
+def hindrance(battle: Battle, viewer: Warrior | Vehicle, target: Warrior | Vehicle) -> Hindrance | None:
+    """What hides the target from the viewer, if he does not see it at all."""
+    own = (*_own(viewer), *_own(target))
+    hiding = [vehicle for vehicle in hulls(battle) if vehicle.id not in own]
+    if fraction(battle, viewer, target, screens(battle, *own)) > 0.0:
+        return None
+    found = between(battle.table, eye(battle, viewer), body(battle, target), [hull(each) for each in hiding])
+    if found is None:
+        return None
+    if found.screen < 0:
+        return Hindrance(f"behind {found.name}", found.spot)
+    vehicle = hiding[found.screen]
+    return Hindrance(f"behind {vehicle.name}", found.spot, vehicle.id)
 
 
 def cover_by_share(part: float) -> Cover:

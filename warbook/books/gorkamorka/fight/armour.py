@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 
+from warbook.books.gorkamorka.damage.hits import chance_through
 from warbook.books.gorkamorka.field.aboard import ride, stationary
 from warbook.books.gorkamorka.field.engaged import fights
 from warbook.books.gorkamorka.fight.arms import Held, loadouts, named, strikes
@@ -73,21 +75,44 @@ def _blows(game: Game, warrior: Warrior, vehicle: Vehicle, held: Held) -> None:
     hits = vehicle_hits(faces, skill)
     words = f"{warrior.name} strikes {vehicle.name} {hits} {'time' if hits == 1 else 'times'}."
     game.tell(Note(words=words, piece=warrior.id, rule=RULE))
-    dealt = list(zip(held, strikes(battle, warrior, held), strict=True))
-    if hits % 2 and len({(blow.strength, blow.save_mod) for _, blow in dealt}) > 1:
-        options = [Option(str(n), weapon.name, about=weapon) for n, weapon in enumerate(held)]
+    dealt = list(strikes(battle, warrior, held))
+    if hits % 2 and len({(blow.strength, blow.save_mod) for blow in dealt}) > 1:
+        orders = [_shared(warrior, vehicle, order, hits) for order in (dealt, dealt[::-1])]
+        options = [
+            Option(
+                str(n), weapon.name, preview=partial(_through_preview, battle, vehicle, shared), about=weapon
+            )
+            for n, (weapon, shared) in enumerate(zip(held, orders, strict=True))
+        ]
         text = f"{warrior.name}: which weapon makes the odd hit?"
         rule = "gce.hand-to-hand.split-hits"
         if game.ask(warrior.side, Choose(text, options, rule, warrior.id, kind="odd hit")) == "1":
             dealt.reverse()
-    shares = [(hits + len(dealt) - 1 - n) // len(dealt) for n in range(len(dealt))]
-    pushed = [
-        _points(warrior, vehicle, blow, share)
-        for (_, blow), share in zip(dealt, shares, strict=True)
-        if share
-    ]
-    battle.trouble += reversed(pushed)
+    battle.trouble += reversed(_shared(warrior, vehicle, dealt, hits))
     settle(game)
+
+
+def _shared(warrior: Warrior, vehicle: Vehicle, dealt: list[Strike], hits: int) -> list[Points]:
+    """The hits shared between weapons; the first makes the odd one."""
+    shares = [(hits + len(dealt) - 1 - n) // len(dealt) for n in range(len(dealt))]
+    return [
+        _points(warrior, vehicle, blow, share) for blow, share in zip(dealt, shares, strict=True) if share
+    ]
+
+
+def _through_preview(battle: Battle, vehicle: Vehicle, pushed: list[Points]) -> Preview:
+    """How many of these hits go through."""
+    found: dict[int, Fraction] = {0: Fraction(1)}
+    for points in pushed:
+        chance = chance_through(battle, vehicle, points)
+        for _ in range(points.points):
+            grown: dict[int, Fraction] = {}
+            for count, part in found.items():
+                grown[count] = grown.get(count, Fraction(0)) + part * (1 - chance)
+                grown[count + 1] = grown.get(count + 1, Fraction(0)) + part * chance
+            found = grown
+    outcomes = tuple((f"{count} through" if count else "nothing through", found[count]) for count in found)
+    return Preview(outcomes, headline=f"{float(1 - found[0]):.0%} to go through")
 
 
 def _points(warrior: Warrior, vehicle: Vehicle, blow: Strike, hits: int) -> Points:

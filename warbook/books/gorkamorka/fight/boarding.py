@@ -11,7 +11,7 @@ from msgspec import Struct
 from warbook.books.gorkamorka.field.aboard import inside, stationary
 from warbook.books.gorkamorka.field.bodies import hulls, type_of
 from warbook.books.gorkamorka.field.engaged import assailable, at_blows, fights
-from warbook.books.gorkamorka.fight.previews import of_round
+from warbook.books.gorkamorka.fight.previews import of_boarding, of_round
 from warbook.books.gorkamorka.fight.rounds import capture, fight_round
 from warbook.books.gorkamorka.fight.stance import PILES_ON, Corner, charged
 from warbook.books.gorkamorka.mob.data import factions
@@ -131,9 +131,6 @@ def _fight_pair(game: Game, boarder: Group, defender: Group) -> bool:
     if won is None:
         return False
     capture(game, won)
-    if won.loser.on_table:
-        words = f"{won.loser.name} is thrown overboard."
-        game.tell(Note(words=words, piece=won.loser.id, rule="gce.boarding.losing"))
     overboard(game, won.loser)
     return True
 
@@ -164,10 +161,10 @@ def _idle(game: Game, attacking: list[Group], pairs: list[tuple[Group, Group]]) 
 
 
 def piles_on(warrior: Warrior) -> bool:
-    """gce.pilin-on.eligible, gce.R6.19: who has the rule and is neither Down nor pinned. Creatures are of no
-    faction."""
+    """gce.pilin-on.eligible, gce.R6.19: of those who can fight who has the rule and is not pinned. Creatures
+    are of no faction."""
     own = factions().get(type_of(warrior).faction)
-    return own is not None and own.pilin_on and fights(warrior) and not warrior.pinned
+    return own is not None and own.pilin_on and not warrior.pinned
 
 
 def _groups(game: Game, warriors: Sequence[Warrior], least: int) -> list[Group]:
@@ -227,7 +224,7 @@ def _pairs(
         return pairs
     for group in free:
         text = f"{_title(group)}: which boarder does he face?"
-        chosen = _choose(game, text, group, [(other, None) for other in boarders], owner)
+        chosen = _choose(game, text, group, [(other, None) for other in boarders], owner, boards=False)
         pairs.append((chosen, group))
         boarders.remove(chosen)
     return pairs
@@ -241,9 +238,15 @@ def _available(free: list[Group], wanted: int) -> list[tuple[Group, Refusal | No
 
 
 def _choose(
-    game: Game, text: str, group: Group, others: list[tuple[Group, Refusal | None]], side: str
+    game: Game,
+    text: str,
+    group: Group,
+    others: list[tuple[Group, Refusal | None]],
+    side: str,
+    boards: bool = True,
 ) -> Group:
-    """One of the others against this group. The odds are those of the chooser's own warrior."""
+    """One of the others against this group, which has come aboard or not. The odds are those of the chooser's
+    own warrior."""
     battle = game.battle
     options = [
         Option(
@@ -251,9 +254,8 @@ def _choose(
             _title(other),
             piece=other.lead.id,
             barred=barred,
-            preview=partial(
-                _preview, battle, *((group, other) if group.lead.side == side else (other, group))
-            ),
+            preview=partial(_preview, battle, side, *((group, other) if boards else (other, group))),
+            about=other.corner,
         )
         for other, barred in others
     ]
@@ -264,8 +266,10 @@ def _choose(
     return next(other for other, _ in others if other.lead.id == chosen)
 
 
-def _preview(battle: Battle, one: Group, other: Group) -> Preview:
-    return of_round(battle, one.corner, other.corner, aboard=True)
+def _preview(battle: Battle, side: str, boarder: Group, defender: Group) -> Preview:
+    """The round of the two as that side sees it."""
+    ours, theirs = (boarder, defender) if boarder.lead.side == side else (defender, boarder)
+    return of_boarding(battle, ours.corner, theirs.corner, boarder.lead)
 
 
 def _title(group: Group) -> str:

@@ -98,18 +98,17 @@ def fight_out(game: Game, combat: Combat) -> None:
     _rouse(game, combat)
     victors = _finish_the_helpless(game, combat)
     ours, theirs = ([w for w in camp if stands(w)] for camp in (combat.ours, combat.theirs))
-    if ours and theirs:
-        more, fewer = (ours, theirs) if len(ours) >= len(theirs) else (theirs, ours)
-        player = _player(battle, more)
-        bouts = split(game, combat, more, fewer)
-        won: list[Won] = []
-        while bouts:
-            bout = _next_bout(game, player, bouts)
-            bouts.remove(bout)
-            won += _fight_bout(game, combat, player, bout)
-        for each in won:
-            capture(game, each)
-        victors += [each.winner for each in won if not each.loser.on_table]
+    more, fewer = (ours, theirs) if len(ours) >= len(theirs) else (theirs, ours)
+    player = _player(battle, more)
+    bouts = split(game, combat, more, fewer)
+    won: list[Won] = []
+    while bouts:
+        bout = _next_bout(game, player, bouts)
+        bouts.remove(bout)
+        won += _fight_bout(game, combat, player, bout)
+    for each in won:
+        capture(game, each)
+    victors += [each.winner for each in won if not each.loser.on_table]
     _goes_on(combat)
     for victor in dict.fromkeys(warrior.id for warrior in victors):
         winner = battle.warrior(victor)
@@ -246,11 +245,7 @@ def _finish_the_helpless(game: Game, combat: Combat) -> list[Warrior]:
     victors = []
     for side in dict.fromkeys(warrior.side for warrior in combat.members):
         for victim in [] if combat.standing(side) else combat.fallen(side):
-            killers = [
-                foe
-                for foe in combat.members
-                if foe.side != side and stands(foe) and touch(game.battle, foe, victim)
-            ]
+            killers = [foe for foe in combat.members if stands(foe) and touch(game.battle, foe, victim)]
             if killers:
                 victors += killers
                 _finish(game, victim, "gce.hand-to-hand.down-engaged")

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from warbook.books.gorkamorka.field.engaged import helpless
 from warbook.books.gorkamorka.fight.arms import Held, bomb, explosion, hits_of
-from warbook.books.gorkamorka.fight.dice import Round, brawl, duel
-from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, hateful, stance
+from warbook.books.gorkamorka.fight.dice import Fighting, Round, brawl, duel
+from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, charged, hateful, stance
 from warbook.books.gorkamorka.psychology.dice import fights_on
 from warbook.books.gorkamorka.psychology.nerve import dreads, fears, passing
 from warbook.books.gorkamorka.state import Battle, Warrior
-from warbook.books.gorkamorka.wounds.dice import Body, blow
+from warbook.books.gorkamorka.wounds.dice import Body, Hit, blow, blows
 from warbook.books.gorkamorka.wounds.harm import Strike, body_of, fall_of, hit_on
 from warbook.core.chance import Odds
 from warbook.core.questions import Modifier, Preview
@@ -70,19 +70,38 @@ def of_charge(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
 
 def _faced(battle: Battle, charger: Warrior, foe: Warrior) -> list[tuple[Fraction, Warrior]]:
     """The enemy as he will be when he is charged: frightened or not."""
-    if helpless(foe) or not fears(foe, charger) or foe.terrified_of == charger.id:
+    if helpless(foe) or not fears(foe, charger) or charger.id in foe.terrified_of:
         return [(Fraction(1), foe)]
     stands = passing(battle, foe, "gce.fear.charged")
-    state = {"terrified_of": charger.id} if dreads(foe, charger) else {"half_ws": charger.id}
-    return [(stands, foe), (1 - stands, replace(foe, **state))]
+    state = "terrified_of" if dreads(foe, charger) else "half_ws"
+    return [(stands, foe), (1 - stands, replace(foe, **{state: (charger.id,)}))]
+
+
+def of_boarding(battle: Battle, one: Corner, other: Corner, boarder: Warrior) -> Preview:
+    """A round aboard a moving vehicle, seen by the first of the two; with the test of who is to face a
+    boarder who frightens him."""
+    mine = one.warrior is not boarder
+    attacker, defender = (other, one) if mine else (one, other)
+    if not charged(battle, attacker):
+        return of_round(battle, one, other, aboard=True)
+    spread: Spread = {}
+    why: tuple[Modifier, ...] = ()
+    for likely, twin in _faced(battle, boarder, defender.warrior):
+        facing = replace(defender, warrior=twin)
+        pair = (facing, other) if mine else (one, facing)
+        shown = of_round(battle, *pair, aboard=True)
+        why = why or shown.modifiers
+        for words, part in shown.outcomes:
+            spread[words] = spread.get(words, Fraction(0)) + likely * part
+    return replace(_shown(one.warrior, other.warrior, spread), modifiers=why)
 
 
 def of_pounce(battle: Battle, warrior: Warrior, foe: Warrior, first: Strike) -> Preview:
     """The hit of who leaps down upon an enemy, and the round that follows: who is Down by then is out."""
     one = Corner(replace(warrior, aboard="", obstacle=False), charging=True)
     spread: Spread = {}
-    blows = blow.odds(hit_on(battle, foe, first), body_of(foe)).items()
-    for (tried, frightened), (body, hit) in product(_faced(battle, warrior, foe), blows):
+    landed = blow.odds(hit_on(battle, foe, first), body_of(foe)).items()
+    for (tried, frightened), (body, hit) in product(_faced(battle, warrior, foe), landed):
         if body.state != "up":
             parts: tuple[tuple[str, Fraction], ...] = ((f"{enemy(warrior, foe)} out", Fraction(1)),)
         else:
@@ -99,13 +118,31 @@ def of_pounce(battle: Battle, warrior: Warrior, foe: Warrior, first: Strike) -> 
     return replace(_shown(warrior, foe, spread), given=given)
 
 
+def of_fall(battle: Battle, warrior: Warrior, hit: Strike, lands: Fraction) -> Preview:
+    """What the hit of a fall does to him, if he does not land well with that chance."""
+    return of_hits(warrior, 1, (hit_on(battle, warrior, hit),), lands)
+
+
+def of_hits(loser: Warrior, count: int, hits: tuple[Hit, ...], spared: Fraction = Fraction(0)) -> Preview:
+    """What so many hits, taken from these in turn, do to who has lost; with the chance that he is spared."""
+    before = body_of(loser)
+    spread: Spread = {f"{loser.name} unhurt": spared} if spared else {}
+    for after, part in blows.odds(count, hits, before).items():
+        words = f"{loser.name} {_fate(before, after, False, False) or 'unhurt'}"
+        spread[words] = spread.get(words, Fraction(0)) + part * (1 - spared)
+    order = [f"{loser.name} {fate}" for fate in ("unhurt", *FATES[::-1])]
+    hurt = 1 - spread.get(order[0], Fraction(0))
+    outcomes = tuple((words, spread[words]) for words in order if words in spread)
+    return Preview(outcomes, headline=f"{float(hurt):.0%} to hurt him")
+
+
 def rounds(
     battle: Battle, one: Corner, other: Corner, aboard: bool, own: Held | None = None
 ) -> tuple[list[tuple[Round, Fraction]], tuple[Modifier, ...]]:
     """What the dice make of both, with the chance that one of them is too stupid to roll any."""
     held, foe_held = own or best_arms(battle, one, other)[0], best_arms(battle, other, one)[0]
     us, them = one.warrior, other.warrior
-    blows = hits_of(battle, us, them, held), hits_of(battle, them, us, foe_held)
+    struck = hits_of(battle, us, them, held), hits_of(battle, them, us, foe_held)
     falls = [hit_on(battle, each, fall_of("gce.boarding.losing")) if aboard else None for each in (us, them)]
     bombs = tuple(
         (hit_on(battle, us, explosion(weapon)), hit_on(battle, them, explosion(weapon)))
@@ -121,13 +158,23 @@ def rounds(
             b, why_b = stance(battle, other, one, foe_held, held, they_stare)
             bodies = body_of(us), body_of(them)
             odds: Odds[Round] = (
-                brawl.odds(a, b, *blows, *bodies, hate, bombs, *falls)
+                brawl.odds(a, b, *struck, *bodies, hate, bombs, *falls)
                 if bombs or any(hate)
-                else duel.odds(a, b, *blows, *bodies, *falls)
+                else duel.odds(a, b, *struck, *bodies, *falls)
             )
             found += [(result, part * share * likely) for result, likely in odds.items()]
-            why = (*why_a, *why_b)
+            why = (*why_a, *why_b, *_thrown(us, them, a, hate[0]), *_thrown(them, us, b, hate[1]))
     return found, why
+
+
+def _thrown(warrior: Warrior, foe: Warrior, fighting: Fighting, hateful: bool) -> list[Modifier]:
+    """What the sum does not show: how many dice he throws, and whether he may throw them again."""
+    dice = f"{fighting.dice} attack {'die' if fighting.dice == 1 else 'dice'}" if fighting.dice else "no dice"
+    found = [Modifier(0, f"{warrior.name} throws {dice}", "gce.hand-to-hand.attack-dice")]
+    if hateful:
+        words = f"{warrior.name} hates {foe.name}, and may throw again"
+        found.append(Modifier(0, words, "gce.hatred.reroll"))
+    return found
 
 
 def _dullness(battle: Battle, corner: Corner, foe: Corner) -> list[tuple[bool, Fraction]]:

@@ -8,11 +8,12 @@ from itertools import product
 
 from msgspec import Struct
 
+from warbook.books.family.combat_score import sum_of
 from warbook.books.gorkamorka.field.aboard import ride, stationary
 from warbook.books.gorkamorka.field.engaged import fights, opponents
 from warbook.books.gorkamorka.fight import dice
 from warbook.books.gorkamorka.fight.arms import Held, bomb, captures, explosion, hits_of, named
-from warbook.books.gorkamorka.fight.previews import of_round
+from warbook.books.gorkamorka.fight.previews import of_hits, of_round
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, hateful, stance
 from warbook.books.gorkamorka.psychology.dice import fights_on
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
@@ -168,6 +169,8 @@ def _scores(
     mine, his = dice.read(ours, a.critical_worth), dice.read(theirs, b.critical_worth)
     one = a.ws + a.modifier + mine.score + his.ones * b.fumble_worth
     other = b.ws + b.modifier + his.score + mine.ones * a.fumble_worth
+    sums = f"{sum_of(a, b, ours, theirs)} against {sum_of(b, a, theirs, ours)}"
+    game.tell(Note(words=f"{us.name} against {them.name}: {sums}.", piece=us.id, rule=ROLL))
     words = f"{us.name} scores {one}, {them.name} {other}."
     game.tell(Note(words=words, piece=us.id, rule="gce.hand-to-hand.combat-score"))
     margin = dice.margin(a, b, mine, his)
@@ -215,7 +218,11 @@ def _hit(game: Game, won: Won, count: int) -> None:
         return
     hits = hits_of(battle, winner, loser, won.held)
     if count % 2 and len(set(hits)) > 1:
-        options = [Option(str(n), weapon.name, about=weapon) for n, weapon in enumerate(won.held)]
+        looks = (partial(of_hits, loser, count, order) for order in (hits, hits[::-1]))
+        options = [
+            Option(str(n), weapon.name, preview=look, about=weapon)
+            for n, (weapon, look) in enumerate(zip(won.held, looks, strict=True))
+        ]
         text = f"{winner.name}: which weapon makes the odd hit?"
         question = Choose(text, options, "gce.hand-to-hand.split-hits", winner.id, kind="odd hit")
         if game.ask(winner.side, question) == "1":

@@ -51,7 +51,7 @@ def stance(
     fighting = Fighting(
         ws=skill,
         dice=0 if dull else attack_dice_of(battle, corner, held),
-        initiative=initiative + (WINS_DRAWS if wins and not loses else 0),
+        initiative=initiative + WINS_DRAWS * (wins and not loses),
         modifier=sum(modifier.value for modifier in found),
         parries=not wild and blocks(warrior, held) and not any(each.ignores_block for each in foe_held),
         fumble_worth=max(weapon.fumble_worth for weapon in held),
@@ -110,13 +110,7 @@ def _modifiers(corner: Corner, storms: bool) -> list[Modifier]:
 def butted(battle: Battle, corner: Corner, foe: Corner) -> bool:
     """'Eadbutt: the first enemy of who has charged is stupid for that round; not who is in a frenzy
     (gce.frenzy.ignores)."""
-    return (
-        foe.warrior.skills.eadbutt
-        and foe.first
-        and charged(battle, foe)
-        and not corner.warrior.frenzied
-        and not corner.warrior.dull
-    )
+    return foe.warrior.skills.eadbutt and foe.first and charged(battle, foe) and not corner.warrior.frenzied
 
 
 def hateful(warrior: Warrior, foe: Warrior) -> bool:

@@ -84,6 +84,6 @@ def _afterwards(battle: Battle) -> None:
     for warrior in battle.warriors:
         warrior.dull = False
         foes = [foe.id for foe in opponents(battle, warrior)]
-        if battle.rulings.fear_lasts == "first_round" or warrior.half_ws not in foes:
-            warrior.half_ws = ""
+        lasting = foes if battle.rulings.fear_lasts == "whole_combat" else []
+        warrior.half_ws = tuple(foe for foe in warrior.half_ws if foe in lasting)
         warrior.fighting = tuple(foe for foe in warrior.fighting if foe in foes)

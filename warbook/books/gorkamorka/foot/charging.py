@@ -18,7 +18,7 @@ from warbook.books.gorkamorka.field.aboard import ride, stationary
 from warbook.books.gorkamorka.field.bodies import apart, body, model_of
 from warbook.books.gorkamorka.field.engaged import engaged, touch
 from warbook.books.gorkamorka.field.hiding import body_at
-from warbook.books.gorkamorka.field.seeing import in_sight
+from warbook.books.gorkamorka.field.seeing import hindrance, in_sight
 from warbook.books.gorkamorka.fight.previews import of_charge
 from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.exits import exits, step_down
@@ -103,6 +103,7 @@ def ask(game: Game, warrior: Warrior) -> None:
             piece=foe.id,
             barred=barred,
             preview=partial(charge_preview, battle, warrior, foe),
+            hindered=None if foe.hidden else partial(hindrance, battle, warrior, foe),
         )
         for foe, barred in declarable(battle, warrior)
     ]

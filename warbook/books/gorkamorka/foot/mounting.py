@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 
 from warbook.board.formation import places_round
@@ -13,7 +14,7 @@ from warbook.books.gorkamorka.field.bodies import hulls, model_of, on_ground, ty
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.field.fittings import dodge_initiative
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
-from warbook.books.gorkamorka.fight.previews import of_pounce
+from warbook.books.gorkamorka.fight.previews import of_fall, of_pounce
 from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.charging import climb_on, engage, open_to
 from warbook.books.gorkamorka.foot.exits import exit_at, step_down
@@ -87,12 +88,13 @@ def mount_options(battle: Battle, warrior: Warrior) -> list[Option]:
 def _from_deck(battle: Battle, warrior: Warrior) -> list[Option]:
     own = battle.vehicle(warrior.aboard)
     busy = engaged(battle, warrior)
+    off = Option("leap", "Leap off: a Strength 3 hit", preview=partial(_leap_preview, battle, warrior))
     if busy:
-        return [Option("leap", "Leap off: a Strength 3 hit")]
+        return [off]
     further = [*_jumps(battle, warrior, own), *_pounces(battle, warrior)]
     if stationary(battle, own):
         return [Option("off walk", "Get off and walk"), Option("off run", "Get off and run"), *further]
-    return [Option("leap", "Leap off: a Strength 3 hit"), *further]
+    return [off, *further]
 
 
 def _pounces(battle: Battle, warrior: Warrior) -> list[Option]:
@@ -270,15 +272,24 @@ def leap(game: Game, warrior: Warrior) -> None:
     edges = [Option(edge, f"Over the {edge}") for edge in OFF]
     edge = game.ask(battle.side, Choose(text, edges, "gce.boarding.leave", warrior.id, kind="leap"))
     warrior.moved = "walked"
-    lands_well = (
-        battle.rulings.leave_moving_vehicle == "initiative_test_or_s3_hit"
-        and not engaged(battle, warrior)
-        and game.rolling(warrior.id).roll(
-            boards, initiative_score(warrior.profile.i, battle.rulings.auto_fail_on_max)
-        )
+    lands_well = _tests_to_land(battle, warrior) and game.rolling(warrior.id).roll(
+        boards, initiative_score(warrior.profile.i, battle.rulings.auto_fail_on_max)
     )
     spot = beside(battle, warrior, own, edge)
     come_off(game, warrior, spot, "gce.boarding.leave", hurt=not lands_well, how="leaps off")
+
+
+def _tests_to_land(battle: Battle, warrior: Warrior) -> bool:
+    tests = battle.rulings.leave_moving_vehicle == "initiative_test_or_s3_hit"
+    return tests and not engaged(battle, warrior)
+
+
+def _leap_preview(battle: Battle, warrior: Warrior) -> Preview:
+    lands = Fraction(0)
+    if _tests_to_land(battle, warrior):
+        score = initiative_score(warrior.profile.i, battle.rulings.auto_fail_on_max)
+        lands = boards.odds(score).chance(True)
+    return of_fall(battle, warrior, fall_of("gce.boarding.leave"), lands)
 
 
 def pounce(game: Game, warrior: Warrior, foe: Warrior) -> None:

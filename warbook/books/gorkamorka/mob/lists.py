@@ -42,7 +42,7 @@ WITHIN = 0.01  # inches: what is within a distance may be so much beyond it (gce
 THROWN_PLUS = 2  # inches that a throw reaches beyond twice the thrower's Strength
 
 
-class Profile(Struct, frozen=True, forbid_unknown_fields=True):
+class Profile(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     """The nine characteristics (gce.warrior.statline); gce.warrior.sample-profile is that of an Ork boy."""
 
     m: int
@@ -240,7 +240,7 @@ class Skill(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     in_battle: bool = True
 
 
-class Skills(Struct, frozen=True, kw_only=True):
+class Skills(Struct, frozen=True, cache_hash=True, kw_only=True):
     """The skills of a fighter that matter in a battle, by their ids in the data."""
 
     right_in_da_groin: bool = False

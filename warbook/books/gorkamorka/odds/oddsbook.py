@@ -15,6 +15,7 @@ from warbook.books.gorkamorka.driving.dice import thrusts
 from warbook.books.gorkamorka.ending.dice import stays
 from warbook.books.gorkamorka.fight.dice import Fighting, attack_count, clash, combat_modifier, duel
 from warbook.books.gorkamorka.mob.data import damage_tables, vehicles
+from warbook.books.gorkamorka.odds import named
 from warbook.books.gorkamorka.ramming.dice import ram
 from warbook.books.gorkamorka.shooting.dice import (
     OUT_OF_RANGE,
@@ -95,12 +96,12 @@ def _save(save: int | str, save_mod: int) -> int:
 
 
 def _fight(**given: int | str) -> Answered:
-    number = {name: int(value) for name, value in given.items() if name not in ("a_save", "b_save")}
+    number = {name: int(value) for name, value in given.items() if "_save" not in name}
     a = _fighting(number, "a", combat_modifier(number["charging"], bool(number["obstacle"])))
     b = _fighting(number, "b", 0)
     margins = clash.odds(a, b)
-    a_hit = _blow(number["a_s"], number["b_t"], given["b_save"])
-    b_hit = _blow(number["b_s"], number["a_t"], given["a_save"])
+    a_hit = _blow(number["a_s"], number["b_t"], given["b_save"], given["a_save_mod"])
+    b_hit = _blow(number["b_s"], number["a_t"], given["a_save"], given["b_save_mod"])
     falls: tuple[Hit | None, Hit | None] = (None, None)
     if number["aboard"]:
         falls = (
@@ -135,13 +136,23 @@ def _fighting(number: dict[str, int], side: str, modifier: int) -> Fighting:
     )
 
 
-def _blow(strength: int, toughness: int, save: int | str) -> Hit:
-    """gce.weapon.hth-save-varies: the modifier is that of the wielder's Strength."""
-    return Hit(wound_score(strength, toughness), _save(save, min(0, 3 - strength)))
+def _blow(strength: int, toughness: int, save: int | str, save_mod: int | str) -> Hit:
+    """gce.weapon.hth-save-varies: the modifier is that of the wielder's Strength, which is the blow's unless
+    the weapon adds to it."""
+    modifier = min(0, 3 - strength) if save_mod == "strength" else int(save_mod)
+    return Hit(wound_score(strength, toughness), _save(save, modifier))
 
 
 _FIGHT = {
     **asked.duel_parameters("Attacks", "save"),
+    **each_side(
+        save_mod=Parameter(
+            "what the blow takes off the save; strength: -1 at Strength 4 and 1 more for each point above",
+            "strength",
+            (-6, 0),
+            ("strength",),
+        )
+    ),
     "charging": flag("a charged, or boarded, this turn"),
     "obstacle": flag("a charged across an obstacle"),
     **each_side(weapons=Parameter("single-handed weapons: 2 give a die more", 1, (1, 2))),
@@ -229,7 +240,11 @@ _SIZES = ("bike", "big")
 
 QUESTIONS = listed(
     OddsQuestion(
-        "shot", "One shot, from the roll to hit to the injury, and what it does to the weapon.", _shot, _SHOT
+        "shot",
+        "One shot, from the roll to hit to the injury, and what it does to the weapon.",
+        _shot,
+        _SHOT,
+        named.SHOT,
     ),
     OddsQuestion(
         "burst",
@@ -240,9 +255,14 @@ QUESTIONS = listed(
             **_SHOT,
             "ammo": replace(_SHOT["ammo"], default=4),
         },
+        named.BURST,
     ),
     OddsQuestion(
-        "fight", "One round of hand-to-hand combat, one against one; a may have charged.", _fight, _FIGHT
+        "fight",
+        "One round of hand-to-hand combat, one against one; a may have charged.",
+        _fight,
+        _FIGHT,
+        named.FIGHT,
     ),
     OddsQuestion(
         "thrusts",
@@ -279,6 +299,7 @@ QUESTIONS = listed(
                 "the Leadership of b's driver; none: it cannot swerve", "none", (0, 12), ("none",)
             ),
         },
+        named.RAM,
     ),
     OddsQuestion(
         "grenade",
@@ -289,8 +310,11 @@ QUESTIONS = listed(
             "mods": asked.MODS,
             "in_range": flag("whether the target is within the throw", 1),
         },
+        named.GRENADE,
     ),
-    OddsQuestion("bottle", "A bottle test: Ld or less on 2D6 passes.", _bottle, asked.LEADERSHIP),
+    OddsQuestion(
+        "bottle", "A bottle test: Ld or less on 2D6 passes.", _bottle, asked.LEADERSHIP, named.BOTTLE
+    ),
     OddsQuestion(
         "fire",
         "A fire: whether it goes out or does a Strength 4 hit.",

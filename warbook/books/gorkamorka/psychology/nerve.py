@@ -162,7 +162,7 @@ def dares_to_charge(game: Game, warrior: Warrior, foe: Warrior) -> bool:
 def face_charge(game: Game, warrior: Warrior, charger: Warrior) -> None:
     """gce.fear.charged: a failed test halves his WS; against terror it is 0 (gce.terror.hth). One test
     (gce.R9.4): who has failed the one against terror this turn takes no other."""
-    if not fears(warrior, charger) or warrior.terrified_of == charger.id:
+    if not fears(warrior, charger) or charger.id in warrior.terrified_of:
         return
     rule = "gce.terror.hth" if dreads(warrior, charger) else "gce.fear.charged"
     if test(game, warrior, rule):
@@ -170,9 +170,9 @@ def face_charge(game: Game, warrior: Warrior, charger: Warrior) -> None:
     words = f"{warrior.name} is frightened of {charger.name}."
     game.tell(Note(words=words, piece=warrior.id, rule=rule))
     if dreads(warrior, charger):
-        warrior.terrified_of = charger.id
+        warrior.terrified_of = (*warrior.terrified_of, charger.id)
     else:
-        warrior.half_ws = charger.id
+        warrior.half_ws = (*warrior.half_ws, charger.id)
 
 
 def terror_near(battle: Battle, warrior: Warrior) -> Warrior | None:
@@ -192,7 +192,7 @@ def stands_terror(game: Game, warrior: Warrior) -> Warrior | None:
     warrior.tested = True
     if cause is None or test(game, warrior, "gce.terror.start-within-8"):
         return None
-    warrior.terrified_of = cause.id
+    warrior.terrified_of = (cause.id,)
     words = f"{warrior.name} cannot bear {cause.name}."
     game.tell(Note(words=words, piece=warrior.id, rule="gce.terror.start-within-8"))
     return cause
@@ -212,6 +212,6 @@ def shaken(battle: Battle, driver: Warrior) -> Refusal | None:
 def fighting_ws(warrior: Warrior, foe: Warrior, current: int) -> int:
     """gce.terror.hth, gce.fear.charged: WS 0 against what terrifies him, half of it, rounded up, against
     whom he fears (gce.R9.3)."""
-    if warrior.terrified_of == foe.id:
+    if foe.id in warrior.terrified_of:
         return 0
-    return feared_ws(current) if warrior.half_ws == foe.id else current
+    return feared_ws(current) if foe.id in warrior.half_ws else current

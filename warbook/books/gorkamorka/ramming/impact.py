@@ -6,6 +6,7 @@ Damage and swerves that come of it are pushed onto the battle's trouble.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -30,6 +31,7 @@ from warbook.books.gorkamorka.state import Battle, Game, Halt, Points, Taking, V
 from warbook.core.events import Note
 
 STEP, FURTHEST = 0.25, 12.0  # inches by which one is shifted out of the way
+SWEPT = 5.0  # degrees of a turn between the places of a hull that one keeps clear of
 MIDDLE = 0.25  # inches off the line within which it is unclear which way is away
 
 
@@ -44,30 +46,42 @@ def swerve_ld(battle: Battle, target: Vehicle) -> int:
     return driving_ld(battle, driver)
 
 
-def dodged(game: Game, target: Vehicle, strip: Body, rule: str) -> bool:
-    """The driver's test, and if he passes it and there is room the vehicle is out of the way."""
+def dodged(game: Game, target: Vehicle, strip: Body, rule: str, turning: tuple[Body, ...] = ()) -> bool:
+    """The driver's test, and if he passes it and there is room the vehicle is out of the way: of a strip, and
+    of the hull that turns to go along it."""
     driver = available_driver(game.battle, target)
     if driver is None or not swerve_ld(game.battle, target) or not driving_test(game, driver, rule):
         return False
-    return make_way(game, target, strip, f"{target.name} swerves.", rule)
+    return make_way(game, target, strip, f"{target.name} swerves.", rule, turning)
 
 
-def make_way(game: Game, target: Vehicle, strip: Body, words: str, rule: str) -> bool:
+def make_way(
+    game: Game, target: Vehicle, strip: Body, words: str, rule: str, turning: tuple[Body, ...] = ()
+) -> bool:
     """gce.R7.19, gce.R7.20: 45 degrees away from what comes, then aside by the least distance that clears its
     strip; it touches nothing. If there is no such place it stays."""
     away = _away(game, target, strip, rule)
-    return aside(game, target, strip, (away, -away), words, rule)
+    return aside(game, target, strip, (away, -away), rule, turning, words)
 
 
-def aside(game: Game, vehicle: Vehicle, strip: Body, turns: tuple[float, ...], words: str, rule: str) -> bool:
+def aside(
+    game: Game,
+    vehicle: Vehicle,
+    strip: Body,
+    turns: tuple[float, ...],
+    rule: str,
+    turning: tuple[Body, ...] = (),
+    words: str = "",
+) -> bool:
     """Clear of a strip by the least distance across it, turned as the first of the turns that leaves room."""
     battle = game.battle
     others = [body for body in in_the_way(battle, vehicle) if not overlap(body, strip)]
     first: Body | None = None
-    for body in _places_aside(vehicle, strip, turns):
+    for body in _places_aside(vehicle, strip, turns, turning):
         first = first or body
         if fits(battle.table, body, others, over=OVER):
-            game.tell(Note(words=words, piece=vehicle.id, rule=rule))
+            if words:
+                game.tell(Note(words=words, piece=vehicle.id, rule=rule))
             put_vehicle(game, vehicle, body, "swerves", rule)
             step_aside(game, vehicle)
             if battle.rulings.push_causes_collision and body is not first:
@@ -76,13 +90,15 @@ def aside(game: Game, vehicle: Vehicle, strip: Body, turns: tuple[float, ...], w
     return False
 
 
-def _places_aside(vehicle: Vehicle, strip: Body, turns: tuple[float, ...]) -> Iterator[Body]:
-    """The places clear of a strip, those shifted least first."""
+def _places_aside(
+    vehicle: Vehicle, strip: Body, turns: tuple[float, ...], turning: tuple[Body, ...]
+) -> Iterator[Body]:
+    """The places clear of a strip and of what turns, those shifted least first."""
     for far in (STEP * n for n in range(int(FURTHEST / STEP) + 1)):
         for turn in turns:
-            for way in (1.0, -1.0) if far else (1.0,):
-                body = _shifted(turned(hull(vehicle), turn), strip, way * far)
-                if not overlap(body, strip):
+            for inches in (far, -far):
+                body = _shifted(turned(hull(vehicle), turn), strip, inches)
+                if not any(overlap(body, other) for other in (strip, *turning)):
                     yield body
 
 
@@ -191,9 +207,13 @@ def reach_for(game: Game, rammer: Vehicle, target: Vehicle, fitting: Gubbin) -> 
 # ---------------------------------------------------------------- collisions and crashes
 
 
-def collide(game: Game, vehicle: Vehicle, target: Vehicle, inches: float) -> bool:
-    """gce.collision.definition, while it had so many inches to go. Whether the other got out of its way."""
-    if dodged(game, target, sweep(hull(vehicle), inches), "gce.collision.avoid"):
+def collide(game: Game, vehicle: Vehicle, target: Vehicle, inches: float, turn: float = 0.0) -> bool:
+    """gce.collision.definition, while it had so many degrees to turn and inches to go. Whether the other got
+    out of its way."""
+    steps = ceil(abs(turn) / SWEPT)
+    turning = tuple(turned(hull(vehicle), turn * step / steps) for step in range(1, steps + 1))
+    strip = sweep(turned(hull(vehicle), turn), inches)
+    if dodged(game, target, strip, "gce.collision.avoid", turning):
         return True
     mine, theirs = quadrant(hull(vehicle), hull(target)), quadrant(hull(target), hull(vehicle))
     _collision(game, vehicle, target, mine, theirs)

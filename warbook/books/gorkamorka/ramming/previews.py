@@ -17,7 +17,8 @@ from warbook.core.questions import Preview
 
 def of_ram(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) -> Preview:
     """By the points that the target takes; a head-on ram as it is if neither gets out of the way."""
-    ld = 0 if kind == "head-on" else swerve_ld(battle, target)
+    can_swerve = swerve_ld(battle, target)
+    ld = 0 if kind == "head-on" else can_swerve
     driver = available_driver(battle, target)
     swerves = steady(battle, driver, "gce.ramming.swerve") if ld and driver else Fraction(0)
     taken = dict[int, Fraction]()
@@ -28,9 +29,11 @@ def of_ram(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) -> Pr
         mine, theirs = mine + part * hit.a, theirs + part * hit.b
     outcomes = [("swerves", swerves)] if swerves else []
     outcomes += [(f"{points} damage", taken[points]) for points in sorted(taken)]
-    given = "if neither swerves" if kind == "head-on" else ""
+    given = ""
+    if kind == "head-on":
+        given = "if neither swerves" if can_swerve else "if we do not swerve; it cannot"
     means = f"{float(theirs):.1f} damage to it, {float(mine):.1f} to us"
-    headline = f"{kind}: {means}{' if neither swerves' if given else ' on average'}"
+    headline = f"{kind}: {means} {given or 'on average'}"
     return Preview(tuple(outcomes), f"Ld {ld} to swerve" if ld else "", headline=headline, given=given)
 
 

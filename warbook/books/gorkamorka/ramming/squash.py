@@ -95,4 +95,7 @@ def _place(game: Game, warrior: Warrior, near: Spot, strip: Body, how: str, rule
     old, new = warrior.spot, places[0].spot
     warrior.at(new)
     warrior.overwatch = False
-    game.tell(Moved(piece=warrior.id, path=(old, new), how=how, rule=rule))
+    if new == old:
+        game.tell(Note(words=f"{warrior.name} {how}.", piece=warrior.id, rule=rule))
+    else:
+        game.tell(Moved(piece=warrior.id, path=(old, new), how=how, rule=rule))

@@ -35,6 +35,7 @@ def wild_move(game: Game, move: Wild) -> None:
     vehicle.went_in = battle.now
     turn_left, left = move.turn, move.inches
     passed: set[str] = set()
+    yielded: set[str] = set()
     while movable(vehicle) and (abs(turn_left) > TINY or left > TINY):
         if abs(turn_left) > TINY:
             facing = vehicle.facing
@@ -57,11 +58,13 @@ def wild_move(game: Game, move: Wild) -> None:
                     passed.add(other.id)
                     squash(game, vehicle, other, left)
             case "vehicle":
-                if not collide(game, vehicle, battle.vehicle(met.who), left):
+                if met.who in yielded:  # it went as far as it could, and this is as far as it leaves room
+                    turn_left, left = 0.0, left if turning else 0.0
+                elif collide(game, vehicle, battle.vehicle(met.who), left, turn_left):
+                    yielded.add(met.who)
+                else:
                     step_aside(game, vehicle)
                     return
-                if turning:
-                    turn_left = 0.0
             case "terrain":
                 crash(game, vehicle, met, left, turning, move.ends_move)
                 step_aside(game, vehicle)

@@ -18,10 +18,8 @@ from warbook.books.gorkamorka.setup.scenarios import written_dice
 from warbook.books.gorkamorka.setup.zones import (
     Zone,
     ahead,
-    place_barred,
     places,
     set_up_question,
-    there,
     zone_of,
 )
 from warbook.books.gorkamorka.state import NEST, Battle, Game, Vehicle, Warrior
@@ -132,11 +130,10 @@ def _ask_place(game: Game, model: Model, zone: Zone, text: str) -> None:
 
 
 def place(game: Game, model: Model, spot: Spot, facing: float | None, zone: Zone) -> None:
-    """It stands there, facing as wanted if it fits so, else ahead; with a vehicle all who ride it."""
+    """It stands there, facing as wished for, else ahead; with a vehicle all who ride it."""
     battle = game.battle
-    straight = ahead(battle.table, spot, zone)
-    if facing is None or place_barred(battle, model, zone, there(battle, model, spot, facing)) is not None:
-        facing = straight
+    if facing is None:
+        facing = ahead(battle.table, spot, zone)
     model.x, model.y, model.facing, model.place = spot.x, spot.y, facing, "table"
     if isinstance(model, Vehicle):
         for warrior in battle.warriors:
@@ -200,12 +197,12 @@ def _clockwise(battle: Battle, first: str) -> list[str]:
 
 
 def _lay_in_wait(game: Game) -> None:
-    """The creatures of a nest, as many as the mob's cost calls for, scattered from the middle, and no nearer
-    to the mob than the scenario says."""
+    """The creatures of a nest, as many as the Mob Rating calls for, or the mob's cost where none is kept;
+    scattered from the middle, and no nearer to the mob than the scenario says."""
     battle = game.battle
     nest = battle.setup.scenario.nest
     assert nest is not None, "there is a nest"
-    worth = cost(battle.setup.mobs[0])
+    worth = battle.setup.mobs[0].rating or cost(battle.setup.mobs[0])
     count = next(number for most, number in nest.counts if worth <= most)
     middle = Spot(battle.table.width / 2, battle.table.depth / 2)
     for _ in range(count):

@@ -41,7 +41,8 @@ def _enlist(battle: Battle, side: str, mob: Mob) -> None:
         )
         battle.warriors.append(warrior)
         own = rides.get(recruit.aboard)
-        if own is None or (battle.setup.scenario.derby and recruit.role != "driver"):
+        warrior.spectator = battle.setup.scenario.derby and (own is None or recruit.role != "driver")
+        if own is None or warrior.spectator:
             continue
         warrior.aboard, warrior.station = own.id, recruit.role
         if recruit.role == "driver":

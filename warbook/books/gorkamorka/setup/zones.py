@@ -125,7 +125,7 @@ def _crowded(there: Body, crowd: Sequence[_Other]) -> Refusal | None:
             continue
         if overlap(there, other.body):
             return Refusal(f"{other.name} stands there", RULE)
-        if other.keep and flat_gap(there, other.body) < other.keep - 1e-6:
+        if flat_gap(there, other.body) < other.keep - 1e-6:
             return Refusal(f"{other.name} is too near", RULE)
     return None
 
@@ -195,11 +195,19 @@ def free_spots(table: Table, radius: float) -> list[Spot]:
 
 
 def set_up_question(battle: Battle, model: Warrior | Vehicle, zone: Zone, text: str) -> Route:
-    """Where a model is set up. A place is judged for the model facing ahead."""
+    """Where a model is set up, and facing where. A place is judged for the model facing ahead, then for the
+    facing that is wished for."""
+
+    def faces(spot: Spot, wished: float | None) -> float | Refusal:
+        facing = ahead(battle.table, spot, zone) if wished is None else wished
+        barred = place_barred(battle, model, zone, there(battle, model, spot, facing))
+        if barred is None or wished is None:
+            return barred or facing
+        return Refusal(f"no room to face so: {barred.words}", barred.rule)
 
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
-        spot = path[0]
-        facing = ahead(battle.table, spot, zone)
-        return place_barred(battle, model, zone, there(battle, model, spot, facing)) or 0.0
+        faced = faces(path[0], None)
+        return faced if isinstance(faced, Refusal) else 0.0
 
-    return placing(text, model.id, judge, cache(lambda: places(battle, model, zone)), RULE, "set up")
+    legal = cache(lambda: places(battle, model, zone))
+    return placing(text, model.id, judge, legal, RULE, "set up", faces)

@@ -64,7 +64,7 @@ def aim_with(shooter: Warrior, arm: Arm, shot: Conditions, inches: float) -> tup
     base = Modifier(skill, f"Ballistic Skill {skill}", "gce.shooting.bs-table")
     band = 0 if weapon.thrown_reach else weapon.modifier_at(inches)
     found = hit_modifiers(replace(shot, band=band))
-    counts = weapon.ammo is not None and weapon.uses is None
+    counts = weapon.uses is None  # whatever is thrown only once calls for no ammo roll
     short = counts and factions()[type_of(shooter).faction].short_of_ammo
     if not in_range(shooter, weapon, inches):
         far = Modifier(0, "out of range", "gce.shooting.out-of-range")

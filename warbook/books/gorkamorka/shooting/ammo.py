@@ -26,8 +26,6 @@ def spend(game: Game, shooter: Warrior, arm: Arm, calls: int) -> None:
     if weapon.reloads:
         kept = tuple(each for each in shooter.reloading if each[0] != arm.root)
         shooter.reloading = (*kept, (arm.root, _again(game.battle, shooter)))
-    if weapon.ammo is None:
-        return
     for _ in range(calls + int(weapon.ammo_every_shot)):
         if _tested(game, shooter, arm):
             return
@@ -44,7 +42,7 @@ def _tested(game: Game, shooter: Warrior, arm: Arm) -> bool:
     """One ammo roll; whether the weapon has exploded, after which nothing more can happen to it (gce.R4.19).
     A bomma's first roll for bombs is left out; a gunboy shrugs off what goes wrong on a 4+."""
     weapon = arm.weapon
-    assert weapon.ammo is not None
+    assert weapon.ammo is not None, "whatever fires more than once has one"
     if weapon.kind == "thrown" and shooter.skills.bomma and not shooter.spared:
         shooter.spared = True
         game.tell(Note(words=f"{shooter.name} has more of them.", piece=shooter.id, rule=RULE))

@@ -120,15 +120,19 @@ def ready(battle: Battle, warrior: Warrior) -> list[Arm]:
 
 
 def not_ready(battle: Battle, warrior: Warrior, arm: Arm) -> Refusal | None:
-    """Why a weapon cannot be fired now; None if it can."""
+    """Why a weapon cannot be fired now; None if it can. gce.vehicle-shooting.driver-weapon: a gunner who has
+    taken the wheel leaves the gun alone, unless it is a bike's."""
     weapon = arm.weapon
     own = ride(battle, warrior)
+    driven = own if own is not None and own.driver == warrior.id else None
     if arm.mount:
+        if driven and not model_of(driven).saddled:
+            return Refusal("has the wheel", "gce.vehicle-shooting.driver-weapon")
         state = battle.vehicle(arm.mount).weapon_state
         if state:
             words = {"silent": "out of order", "empty": "out of ammo", "lost": "smashed"}[state]
             return Refusal(words, "gce.special-weapons.ammo-roll")
-    elif own is not None and own.driver == warrior.id and weapon.hands > 1 and weapon.kind != "thrown":
+    elif driven and weapon.hands > 1:
         return Refusal("takes two hands", "gce.vehicle-shooting.driver-weapon")
     if arm.root in warrior.empty:
         return Refusal("out of ammo", "gce.special-weapons.ammo-roll")

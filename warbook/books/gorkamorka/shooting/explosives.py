@@ -160,7 +160,7 @@ def landing(battle: Battle, shooter: Warrior, spot: Spot, result: Flight) -> Spo
         return here
     if result.landed in ("astray", "asleep") and battle.rulings.unreliable_origin == "thrower":
         spot = here
-    return blown(battle, spot, result) if result.inches else spot
+    return blown(battle, spot, result)
 
 
 def blown(battle: Battle, spot: Spot, result: Flight) -> Spot:

@@ -99,7 +99,7 @@ def spray(game: Game, shooter: Warrior, arm: Arm, mark: Mark, count: int, fleeti
         return _at_own_deck(game, shooter, arm, mark, count)
     sixes = 0
     scored = []
-    for foe, part in _share_out(game, shooter, arm, mark, count, inches):
+    for foe, part in _share_out(game, shooter, arm, mark, count, inches, fleeting):
         far = inches_to(battle, shooter, arm, foe)
         aim, why = aim_at(battle, shooter, arm, foe, far, fleeting and foe is mark)
         result = game.rolling(shooter.id, {RULE: why}).roll(tally, part, aim)
@@ -114,7 +114,7 @@ def spray(game: Game, shooter: Warrior, arm: Arm, mark: Mark, count: int, fleeti
 
 
 def _share_out(
-    game: Game, shooter: Warrior, arm: Arm, mark: Mark, count: int, inches: float
+    game: Game, shooter: Warrior, arm: Arm, mark: Mark, count: int, inches: float, fleeting: bool
 ) -> list[tuple[Mark, int]]:
     """gce.special-weapons.full-auto-spread, gce.R1.7: how many shots at whom, before the first die; at least
     one at the first target."""
@@ -128,7 +128,9 @@ def _share_out(
                 foe.id,
                 foe.name,
                 foe.id,
-                preview=partial(prospects.preview, battle, shooter, arm, foe, shots=1),
+                preview=partial(
+                    prospects.preview, battle, shooter, arm, foe, fleeting and foe is mark, shots=1
+                ),
             )
             for foe in (mark, *others)
         ]

@@ -9,9 +9,9 @@ from warbook.board.templates import Teardrop
 from warbook.books.family.flames import pointed, teardrop_laid
 from warbook.books.gorkamorka.field.bodies import body
 from warbook.books.gorkamorka.shooting.arms import Arm, post
-from warbook.books.gorkamorka.shooting.explosives import engulf, muzzle, on_vehicle
+from warbook.books.gorkamorka.shooting.explosives import engulf, muzzle
 from warbook.books.gorkamorka.shooting.targets import Mark
-from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
+from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.trouble import settle
 
 RULE = "gce.special-weapons.teardrop-place"
@@ -19,13 +19,7 @@ RULE = "gce.special-weapons.teardrop-place"
 
 def flame(game: Game, shooter: Warrior, arm: Arm, mark: Mark) -> int:
     """gce.special-weapons.teardrop-no-hit-roll. It calls for no ammo roll but the one after every firing."""
-    battle = game.battle
-    if shooter.aboard == mark.id:
-        assert isinstance(mark, Vehicle)
-        on_vehicle(game, arm.weapon, mark, True, shooter, spares=shooter.id)
-        settle(game)
-        return 0
-    shape = teardrop(battle, shooter, arm, mark)
+    shape = teardrop(game.battle, shooter, arm, mark)
     game.tell(teardrop_laid(shape, f"{shooter.name} fires {arm.words} at {mark.name}.", RULE))
     engulf(game, arm.weapon, shape, shooter, spared=(shooter.id, shooter.aboard))
     settle(game)

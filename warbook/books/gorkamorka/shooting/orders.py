@@ -7,21 +7,22 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from warbook.board.geometry import Body, Disc, Spot
+from warbook.board.geometry import Body, Disc, Shapes, Spot
 from warbook.board.sight import sight_of
 from warbook.board.terrain import surface_at
 from warbook.books.gorkamorka.field.bodies import model
-from warbook.books.gorkamorka.field.seeing import cover_by_share, eye, screens
+from warbook.books.gorkamorka.field.seeing import cover_by_share, eye, hindrance, screens
 from warbook.books.gorkamorka.hiding import show
-from warbook.books.gorkamorka.shooting import explosives, firing, prospects
+from warbook.books.gorkamorka.shooting import explosives, firing, prospects, wedges
 from warbook.books.gorkamorka.shooting.able import at_ground, has_target, usable
 from warbook.books.gorkamorka.shooting.aim import inches_to, reach
 from warbook.books.gorkamorka.shooting.ammo import spend
 from warbook.books.gorkamorka.shooting.arms import Arm, Post, post
 from warbook.books.gorkamorka.shooting.dice import Burst
 from warbook.books.gorkamorka.shooting.flames import flame
-from warbook.books.gorkamorka.shooting.targets import Mark, seen, targets
+from warbook.books.gorkamorka.shooting.targets import UNSEEN, Mark, seen, targets
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.trouble import settle
 from warbook.core.questions import Choose, Option, Preview, Refusal, Route, Way
@@ -74,7 +75,27 @@ def _ask_mode(game: Game, shooter: Warrior, arms: Sequence[Arm]) -> str:
     options.append(Option("hold", "Hold fire", shooter.id))
     text = f"{shooter.name}: a single shot or full auto?"
     rule = "gce.special-weapons.full-auto-declare"
-    return str(game.ask(shooter.side, Choose(text, options, rule, shooter.id, kind="mode")))
+    question = Choose(text, options, rule, shooter.id, kind="mode")
+    burst = {option.id: option.about[0] for option in options if option.about}
+    question.bears = lambda option: wedges.bears(
+        battle, shooter, [arm for arm in arms if burst.get(option, arm.id) == arm.id]
+    )
+    return str(game.ask(shooter.side, question))
+
+
+def likeliest_shot(battle: Battle, shooter: Warrior) -> Preview:
+    """The odds of the shot that most likely fells somebody or goes through: at whom, with what and, where
+    that may be known, how far away."""
+    aims = [(arm, mark) for arm in usable(battle, shooter) for mark in open_marks(battle, shooter, arm)]
+    if not aims:
+        return Preview((), headline="nobody in sight, but a spot on the ground")
+    shots = [(arm, mark, prospects.preview(battle, shooter, arm, mark)) for arm, mark in aims]
+    arm, mark, found = max(shots, key=lambda each: prospects.telling(each[1], each[2]))
+    far = f', {inches_to(battle, shooter, arm, mark):.1f}"' if battle.rulings.premeasuring else ""
+    how = f" with {arm.words}" if len({each.id for each, _ in aims}) > 1 else ""
+    aimed = f"at {mark.name}{far}{how}"
+    given = f"{aimed}, {found.given}" if found.given else "" if found.cases else aimed
+    return replace(found, headline=f"{aimed}: {found.headline}", given=given)
 
 
 def dice_of(arm: Arm) -> range:
@@ -101,6 +122,7 @@ def _declare_burst(game: Game, shooter: Warrior, arm: Arm, dice: int) -> Order:
     if burst.shots == 1:
         text = f"{shooter.name} has one shot with {arm.words}: choose a target"
     question = Choose(text, options, "gce.shooting.declare", shooter.id, kind="target")
+    question.bears = lambda _: wedges.bears(game.battle, shooter, [arm])
     return Order(arm, game.ask(shooter.side, question), burst=burst)
 
 
@@ -113,7 +135,16 @@ def _declare_single(game: Game, shooter: Warrior, arms: Sequence[Arm]) -> Order 
     options.append(Option("hold", "Hold fire", shooter.id))
     named = f"fires {arms[0].words}" if len(arms) == 1 else "shoots"
     text = f"{shooter.name} {named}: choose a target"
-    chosen = game.ask(shooter.side, Choose(text, options, "gce.shooting.declare", shooter.id, kind="target"))
+    question = Choose(text, options, "gce.shooting.declare", shooter.id, kind="target")
+
+    def bears(option: str) -> Shapes:
+        """Of the weapons that he may fire at whoever is pointed at; of all while nobody is."""
+        able = next((each.about for each in options if each.id == option), None)
+        fired = [arm for arm in arms if not able or arm.id in able]
+        return wedges.bears(battle, shooter, fired, option if able else "")
+
+    question.bears = bears
+    chosen = game.ask(shooter.side, question)
     if chosen == "hold":
         return None
     if chosen == "spot":
@@ -147,7 +178,9 @@ def target_options(battle: Battle, shooter: Warrior, arms: Sequence[Arm], shots:
             preview = partial(prospects.of_arms, battle, shooter, able or arms, mark)
         label = _label(battle, shooter, arms[0], mark)
         barred = None if able else row[0][1]
-        options.append(Option(mark.id, label, mark.id, barred, preview, about=tuple(a.id for a in able)))
+        hindered = partial(hindrance, battle, shooter, mark) if barred is UNSEEN else None
+        about = tuple(arm.id for arm in able)
+        options.append(Option(mark.id, label, mark.id, barred, preview, about=about, hindered=hindered))
     return options
 
 
@@ -178,9 +211,11 @@ def _ask_arm(game: Game, shooter: Warrior, arms: Sequence[Arm], mark: Mark | Non
         for arm in arms
     ]
     text = f"{shooter.name}: which weapon?"
-    chosen = game.ask(
-        shooter.side, Choose(text, options, "gce.shooting.check-range", shooter.id, kind="weapon")
+    question = Choose(text, options, "gce.shooting.check-range", shooter.id, kind="weapon")
+    question.bears = lambda option: wedges.bears(
+        battle, shooter, [arm for arm in arms if option in ("", arm.id)]
     )
+    chosen = game.ask(shooter.side, question)
     return next(arm for arm in arms if arm.id == chosen)
 
 

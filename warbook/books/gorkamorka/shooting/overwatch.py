@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
 
+from warbook.board.geometry import Shapes
 from warbook.books.gorkamorka.field.aboard import drives_for, ride
 from warbook.books.gorkamorka.field.engaged import engaged
-from warbook.books.gorkamorka.shooting import firing, prospects
+from warbook.books.gorkamorka.shooting import firing, prospects, wedges
 from warbook.books.gorkamorka.shooting.able import hampered, usable
 from warbook.books.gorkamorka.shooting.arms import Arm, ready
+from warbook.books.gorkamorka.shooting.modifiers import Conditions, ease
 from warbook.books.gorkamorka.shooting.orders import Order, burst_option, carry_out, dice_of
 from warbook.books.gorkamorka.shooting.targets import Mark, seen, target_barred, targets
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
@@ -79,17 +81,18 @@ def plan_overwatch(
     battle: Battle, mover: Mark, stations: Sequence[tuple[float, Mark]], rushing: bool = False
 ) -> list[Chance]:
     """gce.overwatch.fire, gce.R9.19: at which stations of a controlled move of the side whose turn it is
-    somebody is asked: the mover comes into his arc or sight, will be gone at the next, or stops; and where a
-    charge or a ram begins. A station is the mover as it will be there; the first is the start."""
+    somebody is asked: the mover comes into his arc or sight, will be gone or in better cover at the next, or
+    stops; and where a charge or a ram begins. A station is the mover as it will be there; the first is the
+    start."""
     if _side(battle, mover) != battle.side or len(stations) < 2:
         return []
     found: dict[int, list[tuple[str, bool]]] = {}
     for watcher in watchers(battle, mover):
         arms = usable(battle, watcher)
         open_at = [_open(battle, watcher, arms, there) for _, there in stations]
-        shows = [_shows(battle, watcher, there) for _, there in stations] if any(open_at) else []
-        for number in _asked_at(open_at, rushing):
-            fleeting = rushing or _fleeting(shows, number)
+        shown = [_shown(battle, watcher, there) for _, there in stations] if any(open_at) else []
+        for number in _asked_at(open_at, shown, rushing):
+            fleeting = rushing or _fleeting([part > 0.0 for part in shown], number)
             found.setdefault(number, []).append((watcher.id, fleeting))
     return [Chance(stations[number][0], tuple(found[number])) for number in sorted(found)]
 
@@ -98,21 +101,27 @@ def _open(battle: Battle, watcher: Warrior, arms: Sequence[Arm], there: Mark) ->
     return any(target_barred(battle, watcher, arm, there) is None for arm in arms)
 
 
-def _shows(battle: Battle, watcher: Warrior, there: Mark) -> bool:
+def _shown(battle: Battle, watcher: Warrior, there: Mark) -> float:
+    """How much of it he sees there."""
     if isinstance(there, Warrior) and there.hidden:
-        return False
-    return seen(battle, watcher, there) > 0.0
+        return 0.0
+    return seen(battle, watcher, there)
 
 
-def _asked_at(open_at: Sequence[bool], rushing: bool) -> list[int]:
+def _asked_at(open_at: Sequence[bool], shown: Sequence[float], rushing: bool) -> list[int]:
     last = len(open_at) - 1
     found = []
     for number, now in enumerate(open_at):
         comes = number > 0 and not open_at[number - 1]
-        goes = number < last and not open_at[number + 1]
+        goes = number < last and (not open_at[number + 1] or _better_covered(*shown[number : number + 2]))
         if now and (comes or goes or number == last or (rushing and not number)):
             found.append(number)
     return found
+
+
+def _better_covered(now: float, then: float) -> bool:
+    """Whether cover makes it harder to hit then than now."""
+    return ease(Conditions(seen=then)) < ease(Conditions(seen=now))
 
 
 def _fleeting(shows: Sequence[bool], number: int) -> bool:
@@ -139,6 +148,7 @@ def interrupt(game: Game, mover: Mark, asked: Sequence[tuple[str, bool]]) -> Non
             options = [_option(battle, name, arms, mover, fleeting[name]) for name, arms in able.items()]
             text = f"{mover.name} is in sight: does anybody on overwatch shoot?"
             question = Choose(text, [*options, Option("hold", "Hold fire")], RULE, mover.id, kind="overwatch")
+            question.bears = partial(_bears, battle, able, mover)
             chosen = game.ask(side, question)
             if chosen == "hold":
                 break
@@ -151,6 +161,13 @@ def _option(battle: Battle, name: str, arms: Sequence[Arm], mover: Mark, fleetin
     watcher = battle.warrior(name)
     look = partial(prospects.of_arms, battle, watcher, arms, mover, fleeting)
     return Option(name, f"{watcher.name} shoots", name, preview=look, about=tuple(arm.id for arm in arms))
+
+
+def _bears(battle: Battle, able: Mapping[str, Sequence[Arm]], mover: Mark, option: str) -> Shapes:
+    """Of the watcher who is pointed at; of all of them while none is."""
+    shown = [name for name in able if option in ("", name)]
+    wide = [wedges.bears(battle, battle.warrior(name), able[name], mover.id) for name in shown]
+    return tuple(shape for shapes in wide for shape in shapes)
 
 
 def _arms(battle: Battle, watcher: Warrior, mover: Mark) -> list[Arm]:
@@ -179,9 +196,12 @@ def _shoot(game: Game, watcher: Warrior, arms: Sequence[Arm], mover: Mark, fleet
     chosen = options[0].id
     if len(options) > 1:
         text = f"{watcher.name}: how does he shoot at {mover.name}?"
-        chosen = game.ask(
-            watcher.side, Choose(text, options, "gce.overwatch.multiple-shots", watcher.id, kind="mode")
+        question = Choose(text, options, "gce.overwatch.multiple-shots", watcher.id, kind="mode")
+        used = {option.id: option.about[0] if option.about else option.id for option in options}
+        question.bears = lambda option: wedges.bears(
+            battle, watcher, [arm for arm in arms if used.get(option, arm.id) == arm.id], mover.id
         )
+        chosen = game.ask(watcher.side, question)
     watcher.overwatch = False
     words = f"{watcher.name} shoots on overwatch."
     rule = "gce.overwatch.lost-by-firing"

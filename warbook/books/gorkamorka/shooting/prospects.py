@@ -32,6 +32,7 @@ from warbook.books.gorkamorka.shooting.explosives import (
 )
 from warbook.books.gorkamorka.shooting.flames import teardrop
 from warbook.books.gorkamorka.shooting.grenade_dice import Flight, caught, drift, flight, touch_hits
+from warbook.books.gorkamorka.shooting.stakes import besides, rolls_at, rolls_of
 from warbook.books.gorkamorka.shooting.striking import (
     harm_of,
     place_words,
@@ -78,9 +79,14 @@ def preview(
         return Preview((), headline="the range has to be guessed")
     known = battle.rulings.premeasuring
     if weapon.teardrop:
+        worn = besides(shooter, arm, None, 0, 0)
         if known:
-            return _flamed(battle, weapon, mark, _lying(battle, teardrop(battle, shooter, arm, mark), mark))
-        flames = [replace(_flamed(battle, weapon, mark, {lies: ONE}), given=words) for lies, words in LIES]
+            lying = _lying(battle, teardrop(battle, shooter, arm, mark), mark)
+            return replace(_flamed(battle, weapon, mark, lying), besides=worn)
+        flames = [
+            replace(_flamed(battle, weapon, mark, {lies: ONE}), given=words, besides=worn)
+            for lies, words in LIES
+        ]
         return _of_cases(flames, ("wholly under the template", "partly", ""))
 
     def at(inches: float) -> Preview:
@@ -186,16 +192,17 @@ def _fired(
     aim, why = aiming.aim_at(battle, shooter, arm, mark, inches, fleeting)
     if weapon.scatters:
         return _thrown(battle, shooter, arm, mark, inches, aim, why)
+    count = shots or aiming.shots(battle, shooter, arm, inches)
+    # Of a burst that has been rolled, the jams have called for ammo rolls already.
+    worn = () if shots else besides(shooter, arm, aim, 1 if weapon.harmless else count, dice)
     if not aiming.in_range(shooter, weapon, inches):
-        return Preview((("miss", ONE),), "out of range", why, "out of range")
+        return Preview((("miss", ONE),), "out of range", why, "out of range", besides=worn, vain=True)
     if weapon.harmless:
         held = aimed.odds(aim).chance(lambda roll: roll.hit)
-        return Preview(
-            (("miss", 1 - held), ("caught", held)), need_words(aim), why, f"{float(held):.0%} caught"
-        )
-    count = shots or aiming.shots(battle, shooter, arm, inches)
+        outcomes = (("miss", 1 - held), ("caught", held))
+        return Preview(outcomes, need_words(aim), why, f"{float(held):.0%} caught", besides=worn)
     hits = _hits(replace(aim, ammo=False), count, dice)
-    shown = _struck(battle, shooter, arm, mark, hits, need_words(aim), why)
+    shown = replace(_struck(battle, shooter, arm, mark, hits, need_words(aim), why), besides=worn)
     return replace(shown, headline=f"{shown.headline} with {_dice_words(dice)}") if dice else shown
 
 
@@ -245,14 +252,17 @@ def _struck(
             (part, _fates(battle, shooter, weapon, mark, each, harm_of(weapon), hits))
             for each, part in strengths
         ]
-        return _spelled(mark, _mixed(parts), need, why)
+        hit = hit_on(battle, mark, strike_of(shooter, weapon, strength, harm_of(weapon)))
+        then = () if weapon.strength_d6 else rolls_of(hit, body_of(mark))
+        return replace(_spelled(mark, _mixed(parts), need, why), then=then)
     points = _points(battle, weapon, hits)
     there = tuple(locations(battle, mark, spared(shooter, mark)))
-    if shooter.skills.kool and there:
+    if shooter.skills.kool:
         return _kool(weapon, mark, tuple(strengths), points, there, need, why)
     where = dict(location.odds(there, battle.rulings.missing_location == "reroll"))
     fates = _mixed((part, _wrecked(weapon, mark, each, points, where)) for each, part in strengths)
-    return _of_vehicle(fates, need, why)
+    then = () if weapon.strength_d6 else rolls_at(weapon, mark, strength, there)
+    return replace(_of_vehicle(fates, need, why), then=then)
 
 
 def _fates(
@@ -293,6 +303,14 @@ def _spelled(mark: Warrior, fates: Chances, need: str, why: tuple[Modifier, ...]
     felled = sum((fates.get(name, NONE) for name in felling(mark)), NONE)
     words = "out of action" if mark.down else "down or out"
     return Preview(outcomes, need, why, f"{float(felled):.0%} {words}")
+
+
+def telling(mark: Mark, shown: Preview) -> Fraction:
+    """How likely a shot fells a warrior, or does anything to a vehicle."""
+    outcomes = (shown.cases or (shown,))[0].outcomes
+    if isinstance(mark, Warrior):
+        return sum((part for name, part in outcomes if name in felling(mark)), NONE)
+    return sum((part for name, part in outcomes if name not in ("miss", "bounces off")), NONE)
 
 
 def felling(mark: Warrior) -> tuple[str, ...]:
@@ -481,7 +499,8 @@ def _engulfed(
         hits[1] += part * held
         hits[0] += part * (1 - held)
     hit = hit_on(battle, mark, strike_of(None, weapon, weapon.strength, "template"))
-    return _spelled(mark, _mixed((part, _after(mark, hit, count)) for count, part in hits.items()), need, why)
+    fates = _mixed((part, _after(mark, hit, count)) for count, part in hits.items())
+    return replace(_spelled(mark, fates, need, why), then=rolls_of(hit, body_of(mark)))
 
 
 def _clipped(

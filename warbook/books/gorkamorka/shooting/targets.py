@@ -19,6 +19,7 @@ Mark: TypeAlias = Warrior | Vehicle
 LARGE = 2.0  # gce.shooting.mod-large: taller or wider than this
 FARTHER = 1e-6
 RULE = "gce.shooting.closest"
+UNSEEN = Refusal("is not in sight", "gce.shooting.body-visible")
 
 
 def marks(battle: Battle, side: str) -> list[Mark]:
@@ -98,7 +99,7 @@ def target_barred(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Ref
     if not here.bears(body(battle, mark)):
         return Refusal("is outside the arc of fire", here.rule)
     if seen(battle, shooter, mark) <= 0.0:
-        return Refusal("is not in sight", "gce.shooting.body-visible")
+        return UNSEEN
     return None
 
 

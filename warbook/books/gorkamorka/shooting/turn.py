@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import hulls
 from warbook.books.gorkamorka.shooting.able import may_shoot
 from warbook.books.gorkamorka.shooting.disputes import settle_views
-from warbook.books.gorkamorka.shooting.orders import carry_out, declare_shot
+from warbook.books.gorkamorka.shooting.orders import carry_out, declare_shot, likeliest_shot
 from warbook.books.gorkamorka.shooting.overwatch import before_shot
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.questions import Choose, Option
@@ -27,7 +29,17 @@ def shoot(game: Game) -> bool:
 def _one_shot(game: Game, side: str, shooters: list[Warrior]) -> bool:
     """gce.shooting.sequence: the player picks a shooter, and all of it is resolved."""
     battle = game.battle
-    options = [Option(each.id, each.name, each.id, may_shoot(battle, each)) for each in shooters]
+    options = [
+        Option(
+            each.id,
+            each.name,
+            each.id,
+            may_shoot(battle, each),
+            partial(likeliest_shot, battle, each),
+            slow=True,
+        )
+        for each in shooters
+    ]
     if all(option.barred for option in options):
         return False
     options.append(Option("done", "Nobody else shoots"))

@@ -116,7 +116,7 @@ def _tally(battle: Battle, side: str) -> Tally:
         words = ["none awake"]
     if side in battle.bottled:
         words.append("bottled out")
-    elif limit and checks(battle, side):
+    elif checks(battle, side):
         words.append(_test_words(battle, side))
     elif limit:
         words.append(f"{'leave' if side == NEST else 'bottle test'} at {limit}")

@@ -48,7 +48,7 @@ def _moved(battle: Battle, mover: Warrior | Vehicle, spot: Spot) -> Battle:
     if isinstance(mover, Vehicle):
         there = replace(mover, x=spot.x, y=spot.y, place="table")
         return replace(battle, vehicles=[there if each is mover else each for each in battle.vehicles])
-    stays = mover.on_foot and mover.spot == spot
+    stays = mover.spot == spot
     warrior = replace(mover, place="table", aboard="", station="", hidden=mover.hidden and stays)
     warrior.at(spot)
     models = [warrior if each is mover else each for each in battle.warriors]

@@ -168,7 +168,7 @@ def lose(dice: Dice, wounds: int, injury_dice: int, body: Body) -> Body:
 def injured(dice: Dice, injury_dice: int, body: Body) -> Body:
     """gce.wounding.injury-roll on the gce.wounding.injury-table. Results add up by
     gce.wounding.combined-results: who is Down stays Down with a flesh wound (gce.R5.7)."""
-    roll = dice.pool(injury_dice, CALLED.injury)[0] if injury_dice > 1 else dice.d6(CALLED.injury)
+    roll = dice.pool(injury_dice, CALLED.injury, keep=1)[0] if injury_dice > 1 else dice.d6(CALLED.injury)
     if roll >= 6:
         return replace(body, state="out")
     return replace(body, state="down") if roll > body.flesh_to else flesh_wound(body)
