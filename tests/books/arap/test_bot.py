@@ -16,7 +16,7 @@ from warbook.books.arap.activation.pickups import share_question
 from warbook.books.arap.bot import activator, fighter, gunner
 from warbook.books.arap.bot.aims import roads
 from warbook.books.arap.bot.drill import Drill
-from warbook.books.arap.bot.worth import clash
+from warbook.books.arap.bot.worth import Known, clash, guns_of
 from warbook.books.arap.charge.receiving import reaction_question as reaction
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Charging, Offer
@@ -40,6 +40,24 @@ def deed(game: Position, name: str, points: int = 1) -> Any:
 def test_it_fires_where_the_expected_loss_is_greatest() -> None:
     game = table("marine A (10,10) models=5   marine x (20,10) models=5   human_trooper y (20,16) models=8")
     assert deed(game, "A") == "shoot:y"
+
+
+@pytest.mark.parametrize(
+    "table_of",
+    [
+        "marine A (10,10) models=5   human_trooper x (20,10) models=8",
+        "marine A (10,10) models=5   ork_brute x (28,10) models=6   wall (26,4) (26,16) h=1",
+        "human_trooper A (10,10) models=8   marine x (19,10) models=2",
+        "human_trooper A (10,10) models=8   marine x (30,10) models=5 prone",
+    ],
+)
+def test_fire_is_weighed_about_as_its_odds_are(table_of: str) -> None:
+    game = table(table_of)
+    guns = guns_of(Known(game.battle.setup))
+    for points in (1, 2):
+        exactly = gunner.volley_worth(game.battle, game["A"], game["x"], Terms(points))
+        about = gunner.about(game.battle, guns, game["A"], game["x"], Terms(points))
+        assert exactly > 0.0 and about == pytest.approx(exactly, rel=0.25)
 
 
 def test_it_does_not_fire_into_its_own_men() -> None:
@@ -75,9 +93,15 @@ def test_dice_grow_fewer_when_much_is_at_stake() -> None:
     question = dice_question(battle, game["A"])
     without_free = Choose(question.text, question.options[:3], question.rule, "A", "2", kind="dice")
     worth = {"A": (0.0, 5.0, 10.0, 15.0), "B": (0.0, 0.0, 0.0, 0.0)}
-    assert activator.how_many(battle, without_free, lambda unit: worth[unit.id]) == "3"
+
+    def how_many() -> str:
+        return activator.how_many(
+            battle, without_free, lambda unit: worth[unit.id], lambda unit: worth[unit.id]
+        )
+
+    assert how_many() == "3"
     worth["B"] = (0.0, 60.0, 120.0, 180.0)
-    assert activator.how_many(battle, without_free, lambda unit: worth[unit.id]) == "1"
+    assert how_many() == "1"
 
 
 def test_pinned_units_are_tried_last() -> None:
@@ -104,8 +128,12 @@ def test_dice_are_picked_up_when_the_reaction_is_worth_the_turn(
     battle.stack.append(Acting("A", "activation", 0, busts=busts))
     question = share_question(battle, Offer("A", "b", 2), 2, {})
     assert question is not None
+    ours = 0.0, 6.0, 12.0, 18.0
     chosen = activator.picks_up(
-        battle, question, "b", lambda unit: (0.0, 6.0, 12.0, 18.0), lambda unit: (0.0, stake, stake, stake)
+        battle,
+        question,
+        lambda unit: ours,
+        lambda unit: ours if unit.side == "b" else (0.0, stake, stake, stake),
     )
     assert (chosen != "none") is taken
 

@@ -12,12 +12,12 @@ from warbook.board.geometry import Spot
 from warbook.board.terrain import areas_at
 from warbook.books.arap.activation.acting import act
 from warbook.books.arap.activation.choosing import dice_question
-from warbook.books.arap.bot.aims import deed_worth, paved, roads
+from warbook.books.arap.bot.aims import counts, deed_worth, goers, paved, roads, roads_into
 from warbook.books.arap.bot.drill import Drill
 from warbook.books.arap.bot.lying import lies_low
 from warbook.books.arap.bot.outlook import Outlook, Places
 from warbook.books.arap.bot.worth import Guns
-from warbook.books.arap.scenario import Charges, Leave, Part, Zone
+from warbook.books.arap.scenario import Charges, Hold, Leave, Part, Zone
 from warbook.books.arap.state import Acting
 
 WAY_OUT: dict[str, Any] = {
@@ -179,3 +179,39 @@ def test_a_ladder_is_the_shorter_way_for_a_few_and_not_for_a_crowd() -> None:
         there = roads(game.battle, game["A"], Spot(15.0, 15.0, 6.0))
         inches.append(there.far(np.array([[15.0, 4.0, 0.0]]))[0])
     assert inches[0] < inches[1]
+
+
+# ---------------------------------------------------------------- a piece to be held
+
+HILL = "   block (20,20) (40,30) h=1 name=hill"
+HOLD: dict[str, Any] = {"aim": Hold("hill"), "turns": 12}
+
+
+def test_a_piece_is_reached_wherever_a_squad_has_room_in_it() -> None:
+    """Not only in its middle: whoever stands at either end of it is there."""
+    game = table("human_trooper A (10,25) models=3   marine x (60,40)" + HILL, scenario=HOLD)
+    far = roads_into(game.battle, game["A"], "hill").far(
+        np.array([[23.0, 25.0, 1.0], [37.0, 25.0, 1.0], [30.0, 14.0, 0.0]])
+    )
+    assert far[0] < 2.0 and far[1] < 2.0 and far[2] > 6.0
+
+
+def test_as_many_go_to_hold_a_piece_as_it_takes_and_the_others_cover_them() -> None:
+    """Fifteen of the nearest, and two for each enemy who is there."""
+    field = "".join(
+        f"human_trooper {name} (5,{y}) models=8   " for name, y in zip("ABC", (25, 15, 5), strict=True)
+    )
+    game = table(field + "marine x (60,40) models=9" + HILL, scenario=HOLD)
+    assert goers(game.battle, "a", Hold("hill")) == {game["A"].id, game["B"].id}
+    game = table(field + "marine x (30,25,1) models=9" + HILL, scenario=HOLD)
+    assert goers(game.battle, "a", Hold("hill")) == {game[name].id for name in "ABC"}
+
+
+def test_fire_is_laid_on_those_who_hold_the_piece() -> None:
+    """Of two squads alike the one that stands on the hill, though the other is nearer."""
+    field = "marine A (30,5) models=5   ork_brute x (24,18) models=5   ork_brute y (36,23,1) models=5" + HILL
+    game = table(field, scenario=HOLD)
+    assert counts(game.battle, game["x"]) == 1.0 < counts(game.battle, game["y"])
+    assert acts(game, "A") == f"shoot:{game['y'].id}"
+    game = table(field.replace("h=1 name=hill", "h=1 name=knoll"), scenario={**HOLD, "aim": Hold("hill")})
+    assert counts(game.battle, game["y"]) == 1.0

@@ -13,8 +13,8 @@ from warbook.books.arap.dice.goals import (
     high,
     low,
     lows,
-    old_goal,
     ranged_goal,
+    turned,
     wound_goal,
     wound_stages,
 )
@@ -83,7 +83,7 @@ def test_without_a_skill_nothing_is_hit():
 
 @pytest.mark.rule("arap.intro.high-to-low-conversion", "arap.dice.skill-conversion")
 def test_needs_of_older_chapters():
-    assert [old_goal(need) for need in (4, 2, 6, 3)] == [3, 5, 1, 4]
+    assert [turned(need) for need in (4, 2, 6, 3)] == [3, 5, 1, 4]
 
 
 @pytest.mark.rule("arap.dice.wound-goal", "arap.dice.wound-limits")

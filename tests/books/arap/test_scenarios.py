@@ -115,7 +115,7 @@ def test_neither_edge_is_the_better_one(name):
 @pytest.mark.parametrize("radius", RADII)
 def test_the_ramp_the_bridge_and_the_plank_are_walked_like_flat_ground(radius):
     ground = ground_of(scenarios()["river_crossing"].table, radius)
-    ramp = ground.judge((Spot(50, 39), Spot(37, 39, 6)), ON_FOOT, ())
+    ramp = ground.judge((Spot(36, 23.5), Spot(36, 36.5, 6)), ON_FOOT, ())
     assert isinstance(ramp, Walk) and ramp.cost == pytest.approx(13)
     for way in ((Spot(30, 16), Spot(30, 26)), (Spot(22, 26), Spot(22, 32))):
         assert isinstance(ground.judge(way, ON_FOOT, ()), Walk)
@@ -153,10 +153,10 @@ def test_six_scenarios_and_the_one_for_a_first_game_first():
     [
         ("meeting", (72, 48), 8, "high", Break(0.5)),
         ("hold_the_ruin", (48, 48), 7, "attacker", Hold("ruin", "defender")),
-        ("break_out", (72, 48), 10, "defender", Leave("defender", "east", 0.5, 0.5)),
+        ("break_out", (72, 48), 14, "defender", Leave("defender", "east", 0.25, 0.5)),
         ("night_raid", (48, 48), 8, "attacker", Charges("attacker", 2, 2.0, 1)),
-        ("river_crossing", (60, 48), 9, "attacker", Hold("bluff", "defender")),
-        ("first_blood", (36, 30), 5, "high", Break(0.5)),
+        ("river_crossing", (60, 48), 12, "attacker", Hold("bluff", "defender")),
+        ("first_blood", (36, 30), 5, "high", Break(1.0)),
     ],
 )
 def test_what_decides_a_battle(id, size, turns, first, aim):
@@ -177,8 +177,8 @@ def test_where_the_sides_set_up():
         Zone(squads=2, centre_within=6, cover="hard"),
         Zone(edge="north", within=6),
     )
-    assert zones("break_out", 0) == (Zone(edge="west", beyond=18),)
-    assert zones("break_out", 1) == (Zone(edge="west", within=8),)
+    assert zones("break_out", 0) == (Zone(edge="west", beyond=22),)
+    assert zones("break_out", 1) == (Zone(edge="west", within=12),)
     assert zones("night_raid", 0) == (Zone(posts_beyond=15),)
     assert zones("night_raid", 1) == (Zone(posts_within=3),)
     assert zones("river_crossing", 0) == (Zone(edge="south", within=8),)

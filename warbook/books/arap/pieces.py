@@ -41,7 +41,11 @@ def unit_states(view: Battle, unit: Unit) -> tuple[str, ...]:
     if unit.hidden and not view.standing(unit):
         return ("hidden",)
     if not view.standing(unit):
-        return ("aboard",) if unit.aboard else ("in reserve" if _waits(members) else "off the table",)
+        if unit.aboard:
+            return ("aboard",)
+        if _waits(members):
+            return ("not set up yet" if view.phase in ("roll off", "deploy") else "in reserve",)
+        return ("off the table",)
     return (*_lasting(view, unit), *_in_turn(view, unit), *_towards_tests(view, unit))
 
 
@@ -81,6 +85,8 @@ def _in_turn(view: Battle, unit: Unit) -> Iterator[str]:
     frame = acting(view, unit)
     if frame is not None:
         yield f"acting with {counted(frame.points, 'point')}"
+        if frame.did[-1:] == ("aim",):
+            yield "aimed"
     elif unit.kept:
         yield "points kept"
     elif unit.side != view.side:

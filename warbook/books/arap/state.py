@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, wraps
 from threading import local
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -18,12 +18,13 @@ from warbook.books.arap.army.lists import Members, Profile, Size
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Part, Scenario, Zone
 from warbook.core.game import Game as GameOf
-from warbook.core.state import with_id
 
 if TYPE_CHECKING:
     from warbook.board.kernel import Floats
 
 T = TypeVar("T")
+P = ParamSpec("P")
+I = TypeVar("I", "Figure", "Unit")  # noqa: E741
 
 SIDES = ("a", "b", "c")
 
@@ -67,6 +68,11 @@ class Setup(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
+    def rows(self) -> dict[str, int]:
+        """In which row of its list a figure or a unit was found that somebody has asked for."""
+        return {}
+
+    @cached_property
     def clashes(self) -> dict[Hashable, Any]:
         """What rounds of melee between such and such figures come to, as far as a bot has asked."""
         return {}
@@ -75,6 +81,16 @@ class Setup(Struct, frozen=True, dict=True):
     def fighters(self) -> tuple[Fighter, ...]:
         """Every figure of all forces, in the order in which they are mustered."""
         return tuple(one for side in self.rosters for squad in side for one in squad)
+
+    @cached_property
+    def likes(self) -> tuple[int, ...]:
+        """For each of them the number of the first one who is like him in everything."""
+        first: dict[Fighter, int] = {}
+        known: dict[int, int] = {}  # by identity, which most of a squad share: to compare them takes longer
+        for number, one in enumerate(self.fighters):
+            if id(one) not in known:
+                known[id(one)] = first.setdefault(one, number)
+        return tuple(known[id(one)] for one in self.fighters)
 
     @cached_property
     def profiles(self) -> tuple[Profile, ...]:
@@ -341,34 +357,36 @@ class Battle(Struct):
         return self.scenario.parts[SIDES.index(side)]
 
     def unit(self, unit_id: str) -> Unit:
-        return with_id(self.units, unit_id)
+        return _found(self.units, unit_id, self.setup.rows)
 
     def figure(self, figure_id: str) -> Figure:
-        return with_id(self.figures, figure_id)
+        return _found(self.figures, figure_id, self.setup.rows)
 
     def side_of(self, figure: Figure) -> str:
         return self.unit(figure.unit).side
 
     def members(self, unit: Unit) -> list[Figure]:
         """Those who live, wherever they are. The list is nobody's to change."""
-        known = _rest.known if _rest.battle is self else {}
-        key = "members", unit.id
-        found: list[Figure] | None = known.get(key)
-        if found is None:
-            found = known[key] = [
-                figure for figure in self.figures if figure.unit == unit.id and figure.place != "out"
-            ]
-        return found
+        if _rest.battle is not self:
+            name = unit.id
+            return [figure for figure in self.figures if figure.unit == name and figure.place != "out"]
+        known: dict[str, list[Figure]] | None = _rest.known.get("members")
+        if known is None:
+            known = _rest.known["members"] = {}
+            for figure in self.figures:
+                if figure.place != "out":
+                    known.setdefault(figure.unit, []).append(figure)
+        return known.setdefault(unit.id, [])
 
     def standing(self, unit: Unit) -> list[Figure]:
         """Those on the table, prone or not. The list is nobody's to change."""
-        known = _rest.known if _rest.battle is self else {}
-        found: list[Figure] | None = known.get(unit.id)
-        if found is None:
-            found = known[unit.id] = [
-                figure for figure in self.figures if figure.unit == unit.id and figure.place == "table"
-            ]
-        return found
+        if _rest.battle is not self:
+            name = unit.id
+            return [figure for figure in self.figures if figure.unit == name and figure.place == "table"]
+        known: dict[str, list[Figure]] | None = _rest.known.get("standing")
+        if known is None:
+            known = _rest.known["standing"] = self.standing_by_units()
+        return known.setdefault(unit.id, [])
 
     def standing_by_units(self) -> dict[str, list[Figure]]:
         """The same of all units that have any."""
@@ -392,6 +410,19 @@ class Battle(Struct):
         return [unit for unit in self.on_table() if unit.side != side]
 
 
+def _found(among: list[I], name: str, rows: dict[str, int]) -> I:
+    """The one of that id. Nobody ever leaves these lists or changes places in them, so that all battles of a
+    setup have him in the same row, if they have him at all."""
+    row = rows.get(name, -1)
+    if 0 <= row < len(among) and among[row].id == name:
+        return among[row]
+    for row, each in enumerate(among):
+        if each.id == name:
+            rows[name] = row
+            return each
+    raise KeyError(name)
+
+
 class _Rest(local):
     """What is known of the battle that nobody changes for now."""
 
@@ -413,6 +444,23 @@ def at_rest(battle: Battle) -> Iterator[None]:
         yield
     finally:
         _rest.battle, _rest.known = before
+
+
+def resting(looks: Callable[Concatenate[Battle, P], T]) -> Callable[Concatenate[Battle, P], T]:
+    """Of a function that only looks at a battle: the battle is at rest meanwhile."""
+
+    @wraps(looks)
+    def looks_at_rest(battle: Battle, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        before = _rest.battle, _rest.known
+        if before[0] is battle:
+            return looks(battle, *args, **kwargs)
+        _rest.battle, _rest.known = battle, {}
+        try:
+            return looks(battle, *args, **kwargs)
+        finally:
+            _rest.battle, _rest.known = before
+
+    return looks_at_rest
 
 
 def while_at_rest(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:

@@ -82,6 +82,13 @@ def test_nothing_beyond_6_inches_is_accepted():
     assert (listed[0], listed[-1]) == ("0.5", "6") and question.blind
 
 
+@pytest.mark.parametrize(("x", "offered"), [(19.0, True), (19.1, False)])
+def test_nobody_thinks_of_throwing_far_beyond_the_range(x, offered):
+    game = table(f"{THROWER}   ganger x ({x},10)").points("A", 1)
+    question = game.tries(lambda g: g.step())
+    assert any(option.id == "throw:x:frag_grenade" for option in question.options) is offered
+
+
 @pytest.mark.rule("arap.grenade.throw", "arap.area.guess-range", "arap.F32")
 def test_the_distance_is_declared_and_the_marker_laid_there():
     assert bursts(threw("1", "2.5")) == [(12.5, 10)]

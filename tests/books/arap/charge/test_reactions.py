@@ -60,7 +60,17 @@ def test_the_same_move_may_take_the_chargers_to_another():
     text = FREE.format(18) + f"   human_trooper y (10,20) {BARE}"
     game = charged(text, "66" + "32", b("run"), a("y"))
     assert game["A"].locked == ("y",)
+    assert any(
+        "turns on y" in event.words for event in game.events if event.rule == "arap.charge.run-redirect"
+    )
     assert not charged(text, "66" + "32", b("run"), a("none"))["A"].locked
+
+
+@pytest.mark.rule("arap.charge.run-redirect")
+@pytest.mark.parametrize(("at", "words"), [("(10,20)", "they may turn on y"), ("(10,44)", "caught")])
+def test_who_thinks_of_running_is_told_whom_that_leaves_behind(at, words):
+    game = table(FREE.format(18) + f"   human_trooper y {at} {BARE}")
+    assert reactions.run_odds(game.battle, game["A"], game["x"]).headline.endswith(words)
 
 
 @pytest.mark.rule("arap.charge.run-redirect", "arap.charge.against-cover", "arap.F47")

@@ -10,14 +10,17 @@ from warbook.board.geometry import distance, point_to_segment
 from warbook.books.arap.field.bodies import body, gaps_between, units_apart
 from warbook.books.arap.field.sight import (
     WIDEST,
+    can_bear,
     eye,
     lines,
     may_fire_past,
+    sees_within,
     share_open,
     sights,
     target_body,
     unit_sees,
 )
+from warbook.books.arap.shooting.looking import sighted
 from warbook.books.arap.state import Battle, Figure
 
 CROWDED = (
@@ -119,3 +122,36 @@ def test_a_battle_gone_back_to_sees_what_stands_there_now_and_not_who_has_moved_
         for one in back.standing(back.unit("B"))
         for two in back.standing(back.unit("y"))
     }
+
+
+def test_who_is_seen_near_is_seen_and_near() -> None:
+    battle = table(CROWDED).battle
+    for one, other in ("Ax", "Ay", "Bx", "By", "xA"):
+        unit, enemy = battle.unit(one), battle.unit(other)
+        seen = [
+            distance(viewer, target)
+            for viewer in battle.standing(unit)
+            for target in battle.standing(enemy)
+            if slowly(battle, viewer, target) > 0.0
+        ]
+        nearest = min(seen, default=inf)
+        assert not sees_within(battle, unit, enemy, nearest - 0.1)
+        assert nearest == inf or sees_within(battle, unit, enemy, nearest + 0.1)
+
+
+def test_who_bears_on_whom_is_as_one_by_one() -> None:
+    battle = table(CROWDED).battle
+    for number, figure in enumerate(battle.figures):
+        figure.facing = 47.0 * number % 360.0
+    for one, other in ("Ax", "Ay", "Bx", "yB"):
+        unit, enemy = battle.unit(one), battle.unit(other)
+        found = sighted(battle, unit, enemy)
+        wanted = [
+            [
+                can_bear(battle, viewer, target.spot) and slowly(battle, viewer, target) > 0.0
+                for target in battle.standing(enemy)
+            ]
+            for viewer in battle.standing(unit)
+        ]
+        assert found.tolist() == wanted
+    assert any(not each for row in wanted for each in row)

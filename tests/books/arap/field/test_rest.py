@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.arap.table import table
+from warbook import load_book
 from warbook.books.arap.field.bodies import units_apart
 from warbook.books.arap.field.sight import share_open
 from warbook.books.arap.state import at_rest, known_at_rest
@@ -43,3 +44,22 @@ def test_a_fault_ends_the_rest() -> None:
     with pytest.raises(KeyError), at_rest(battle):
         battle.unit("nobody")
     assert known_at_rest(battle) is None
+
+
+def test_figures_are_found_in_whatever_row_they_stand() -> None:
+    battle = table("marine A (10,10) models=3   ork_brute x (20,10)").battle
+    assert [battle.figure(each.id) for each in battle.figures] == battle.figures
+    battle.figures.reverse()
+    assert [battle.figure(each.id).id for each in battle.figures] == [each.id for each in battle.figures]
+    with pytest.raises(KeyError):
+        battle.figure("A")
+    with pytest.raises(KeyError):
+        battle.unit("A1")
+
+
+def test_figures_that_are_alike_are_of_one_kind() -> None:
+    setup = load_book("arap").setup("meeting", ("marine_strike", "marine_strike"), {})
+    for one, first in enumerate(setup.likes):
+        alike = [two for two, other in enumerate(setup.fighters) if other == setup.fighters[one]]
+        assert first == alike[0]
+    assert len(set(setup.likes)) < len(setup.fighters) / 2

@@ -13,7 +13,7 @@ from warbook.books.arap.field.bodies import fighter
 from warbook.books.arap.field.near import lock
 from warbook.books.arap.melee.blows import Manner
 from warbook.books.arap.melee.choices import manner_of
-from warbook.books.arap.melee.leaving import asked_to_leave, break_off_odds
+from warbook.books.arap.melee.leaving import asked_to_leave, break_off_odds, fight_odds
 from warbook.books.arap.melee.round import fight
 from warbook.books.arap.melee.strikes import Tally, take_wounds
 from warbook.books.arap.state import Charge
@@ -281,6 +281,22 @@ def test_the_odds_of_breaking_off_are_those_of_the_test_and_the_blows():
     assert shown["routs"] == 1 - away
     assert shown["away, 1 fall"] == away * Fraction(4, 6) * Fraction(1, 2)
     assert sum(shown.values()) == 1
+
+
+def test_the_odds_of_fighting_on_are_those_of_the_round():
+    """Each hits on 3 and wounds on 4+, both at once; whoever Charged has an attack more, and one more in the
+    reckoning."""
+    game = duel()
+    shown = dict(fight_odds(game.battle, game["A"]).outcomes)
+    assert shown["they wipe it out"] == shown["it wipes them out"] == Fraction(3, 16)
+    assert (shown["nobody is left"], shown["nobody gives way"]) == (Fraction(1, 16), Fraction(9, 16))
+    game.battle.charges = [Charge("x", "A", "front")]
+    shown = dict(fight_odds(game.battle, game["A"]).outcomes)
+    assert shown["they wipe it out"] == Fraction(7, 16) * Fraction(3, 4)
+    assert "nobody gives way" not in shown and shown["it routs"] > 0
+    game.battle.charges = [Charge("A", "x", "flank")]
+    shown = dict(fight_odds(game.battle, game["A"]).outcomes)
+    assert shown["it wipes them out"] == Fraction(37, 64) * Fraction(3, 4) and "it routs" not in shown
 
 
 @pytest.mark.rule("arap.movement.climb-damage-fall")

@@ -141,6 +141,15 @@ def test_who_is_prone_crawls_in_his_free_move():
         table("human_trooper A (10,10) prone   marine x (60,40)").play(a("A"), a("free"), a((12.1, 10)))
 
 
+@pytest.mark.rule("arap.movement.free-move", "arap.movement.variable-terrain")
+def test_dice_say_how_far_a_free_move_goes_in_variable_ground():
+    text = "human_trooper A (10,10)   marine x (60,40)   area (5,5) (15,15) undergrowth"
+    game = table(text).play(a("A"), a("free"), a((13, 10)), dice="2 3")
+    assert game.at("A1") == (13, 10) and not game["A"].tried
+    with pytest.raises(Refused):
+        table(text).play(a("A"), a("free"), a((13.1, 10)), dice="2 3")
+
+
 @pytest.mark.rule("arap.shooting.fleeting-target", "arap.F6")
 @pytest.mark.parametrize(
     ("terrain", "fleeting"),

@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.arap.movement.test_walking import HUMAN, OUT, reason
 from tests.books.arap.table import table
+from warbook.books.arap.movement.swimming import in_water
 from warbook.core.questions import Refused
 
 LAKE = "   area (8,0) (30,30) deep-water"
@@ -90,3 +91,9 @@ def test_who_has_gills_walks_under_water():
     assert game.at("A1") == (14, 10)
     hidden = table("human_trooper A (10,10) rules=gills" + LAKE + OUT, hidden_units=True)
     assert hidden.act("A", "move", (14, 10))["A"].hidden and not game["A"].hidden
+
+
+@pytest.mark.parametrize(("x", "wet"), [(7.9, False), (8.0, False), (8.1, True)])
+def test_who_stands_on_the_bank_is_not_in_the_water(x, wet):
+    game = table(f"human_trooper A ({x},10)" + LAKE + OUT)
+    assert in_water(game.battle, game.figure("A1").spot) is wet

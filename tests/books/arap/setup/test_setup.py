@@ -272,7 +272,7 @@ def test_charges_are_set_on_posts():
 def test_boats_lie_where_the_scenario_has_them():
     game = battle("river_crossing", ("human_patrol", "ork_patrol"))
     boats = [unit for unit in game.battle.units if unit.lent]
-    assert [game.battle.standing(unit)[0].spot for unit in boats] == [Spot(20, 19.5), Spot(40, 19.5)]
+    assert [game.battle.standing(unit)[0].spot for unit in boats] == [Spot(18, 19.5), Spot(24, 19.5)]
     assert all(unit not in waiting(game.battle, "a") for unit in boats)
 
 

@@ -21,7 +21,7 @@ def briefing(scenario: str) -> Briefing:
     [
         ("meeting", "half of the squads", "half of the squads"),
         ("hold_the_ruin", "more unrouted figures in or on the ruin", "As many are enough"),
-        ("break_out", "Do not let", "Leave with half of the squads by the east edge"),
+        ("break_out", "Do not let", "Leave with a quarter of the squads by the east edge"),
         ("night_raid", "Set charges on 2 of 3 posts", "Do not let"),
     ],
 )
@@ -45,3 +45,11 @@ def test_how_it_stands_counts_squads_lost_or_routing() -> None:
     assert (sides["a"].value, sides["a"].limit) == (0, 1)
     assert sides["b"].value == 1 and "1 squad lost, beaten at 1" in sides["b"].words
     assert "1 routing" in sides["b"].words and "routing" not in sides["a"].words.rpartition("left")[2]
+
+
+@pytest.mark.parametrize(("phase", "state"), [("deploy", "not set up yet"), ("start", "in reserve")])
+def test_who_waits_for_the_set_up_is_not_in_reserve(phase, state):
+    book = load_book("arap")
+    battle = book.muster(book.setup("first_blood", [each.id for each in book.forces()[:2]], {}))
+    battle.phase = phase
+    assert {group.states for group in book.groups(battle)} == {(state,)}

@@ -285,6 +285,16 @@ def test_points_are_kept_through_the_melee_round_by_who_has_no_opponents_left():
     assert locked.play().battle.phase == "leftover" and locked["A"].kept == 0
 
 
+@pytest.mark.rule("arap.turn.leftover-after-melee", "arap.C7")
+def test_points_left_after_the_melee_round_are_not_kept_once_more():
+    """Who Charges with them is locked until the next round: what is left is lost."""
+    text = "human_trooper A (10,10) locked=x   marine x (11.5,10) locked=A"
+    game = table(text, phase="leftover")
+    game.battle.stack.append(Acting("A", "leftover", 1))
+    game.play()
+    assert game.battle.stack == [] and game["A"].kept == 0
+
+
 @pytest.mark.rule("arap.C7", "arap.turn.finish-unit-first")
 def test_points_that_are_not_spent_are_lost():
     game = table(FIVE, pick_ups=False).play(a("A"), a("2"), dice="1 1").play(a("done")).play()
@@ -314,7 +324,7 @@ def test_the_choice_of_dice_shows_what_it_comes_to():
     assert dict(preview.outcomes)["3 points"] == Fraction(8, 27)
     assert preview.headline.startswith("2.0 points, 26% bust, ")  # two dice of three come up
     picked = 1 - (1 - Fraction(1, 3) * Fraction(2, 3)) ** 3  # one of three fails and comes up for x
-    assert preview.headline.endswith(f"{float(picked):.0%} x reacts")
+    assert preview.headline.endswith(f"{float(picked):.0%} an enemy reacts")
     assert [each.rule for each in preview.modifiers] == [
         "arap.turn.action-points", "arap.turn.bust", "arap.turn.pick-up",
     ]  # fmt: skip

@@ -57,6 +57,20 @@ def test_dice_that_are_picked_up_cancel_the_bust(answer, goes_on):
         assert game.battle.phase == "melee"
 
 
+@pytest.mark.rule("arap.turn.pick-up-cancels-bust")
+@pytest.mark.parametrize(
+    ("dice", "asked", "left"),
+    [
+        ("5 6 6", "3 dice. Pick up, which undoes its bust?", "Leave them: the bust stands"),
+        ("1 1 6", "1 die. Pick up?", "Leave them"),
+    ],
+)
+def test_it_is_told_what_is_at_stake(dice, asked, left):
+    question = table(MEET).play(a("A"), a("3"), dice=dice).question()
+    assert question.text.endswith(f"failed {asked}")
+    assert [option.label for option in question.options if option.id == "none"] == [left]
+
+
 @pytest.mark.rule("arap.C2")
 def test_dice_that_fail_again_are_gone():
     game = table(MEET).play(a("A"), a("2"), dice="5 6").play(b("x:2"), dice="5 6")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warbook.books.arap.field.units import fewer, value_of
-from warbook.books.arap.state import Battle, Unit
+from warbook.books.arap.state import Battle, Unit, resting
 from warbook.core.questions import Refusal
 
 
@@ -32,6 +32,7 @@ def may_react(battle: Battle, unit: Unit) -> Refusal | None:
     return unable(battle, unit)
 
 
+@resting
 def present(battle: Battle, side: str) -> list[Unit]:
     """arap.turn.activation-by-unit: the side's units that are on the table or aboard something there."""
     return [
@@ -41,6 +42,7 @@ def present(battle: Battle, side: str) -> list[Unit]:
     ]
 
 
+@resting
 def takers(battle: Battle, side: str) -> list[Unit]:
     """arap.turn.pick-up: the units that dice may be rolled for."""
     return [unit for unit in present(battle, side) if may_react(battle, unit) is None]

@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from warbook.board.geometry import Shapes
 from warbook.books.arap.activation.splitting import split_options, take_split
 from warbook.books.arap.charge.turn import charge_options, take_charge
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.movement.riding import riding_options, take_riding
 from warbook.books.arap.movement.turn import move_options, take_move
 from warbook.books.arap.scenery.deeds import deed_options, take_deed
-from warbook.books.arap.shooting.turn import shooting_options, take_shooting
+from warbook.books.arap.shooting.turn import SHOOT, shooting_options, take_shooting
 from warbook.books.arap.shooting.watching import interrupt
+from warbook.books.arap.shooting.wedges import unit_bears
 from warbook.books.arap.state import Acting, Battle, Game, Unit, at_rest
 from warbook.core.questions import Choose, Later, Listed, Option
 
@@ -54,6 +56,7 @@ def act(game: Game, frame: Acting) -> None:
         many = f"{frame.points} action point{'' if frame.points == 1 else 's'}"
         text = f"{unit.name}: what does it do with {many}?"
         question = Choose(text, options, "arap.turn.action-cost", unit.id, kind="act")
+        question.bears = partial(_bears, battle, unit)
         chosen = "" if idle else game.ask(unit.side, question)
     if idle:
         _finish(game, frame, unit)
@@ -66,6 +69,13 @@ def act(game: Game, frame: Acting) -> None:
         interrupt(game, unit)
     if battle.top is frame:
         regroup(game)
+
+
+def _bears(battle: Battle, unit: Unit, option: str) -> Shapes:
+    """Of fire at a target that is pointed at."""
+    if not option.startswith(SHOOT):
+        return ()
+    return unit_bears(battle, unit, battle.unit(option.split(":")[1]))
 
 
 def as_option(battle: Battle, option: Option | Later) -> Option:
@@ -82,10 +92,11 @@ def _taken_out(battle: Battle, unit: Unit) -> bool:
 
 
 def _finish(game: Game, frame: Acting, unit: Unit) -> None:
-    """arap.turn.finish-unit-first, arap.C7: points left are lost, unless the unit is in melee."""
+    """arap.turn.finish-unit-first, arap.C7: points left are lost, unless the unit is in a melee whose round
+    is still to come in this player turn."""
     battle = game.battle
     battle.stack.remove(frame)
-    if unit.locked and battle.members(unit) and not unit.routing:
+    if unit.locked and battle.members(unit) and not unit.routing and frame.why != "leftover":
         unit.kept = frame.points
     if frame.busts:
         battle.busts += 1

@@ -83,11 +83,16 @@ def share_question(battle: Battle, frame: Offer, left: int, given: dict[str, int
             )  # fmt: skip
     if not options:
         return None
-    options.append(Option(NO_MORE, "No more") if given else Option(NONE, "Leave them"))
-    if not given:
-        options.append(Option(LET_PASS, "Let this turn pass"))
     actor = battle.unit(frame.unit)
+    busts = any(isinstance(each, Acting) and each.unit == actor.id and each.busts for each in battle.stack)
+    if given:
+        options.append(Option(NO_MORE, "No more"))
+    else:
+        options.append(Option(NONE, "Leave them: the bust stands" if busts else "Leave them"))
+        options.append(Option(LET_PASS, "Leave them, and ask this turn only about a bust"))
+    failed = f"{frame.dice} {'die' if frame.dice == 1 else 'dice'}"
+    text = f"{actor.name} failed {failed}. Pick up{', which undoes its bust' if busts else ''}?"
     return Choose(
-        f"{actor.name} failed {frame.dice} dice. Pick up?", options, "arap.turn.pick-up",
+        text, options, "arap.turn.pick-up",
         usual=NO_MORE if given else NONE, kind="pick up",
     )  # fmt: skip

@@ -30,7 +30,7 @@ def attempt_preview(battle: Battle, unit: Unit, dice: int) -> Preview:
     mean = sum(came.points * chance for came, chance in odds.items())
     words = f"{float(mean):.1f} points, {float(bust):.0%} bust"
     if taker is not None:
-        words += f", {float(picked):.0%} {taker.name} reacts"
+        words += f", {float(picked):.0%} an enemy reacts"
     ordered = tuple((name, points[name]) for name in map(_points, range(4)) if name in points)
     return Preview(ordered, f"{value_of(battle, unit)} or less", tuple(_meaning(taker, bust)), words)
 
@@ -41,7 +41,11 @@ def _meaning(taker: Unit | None, bust: Fraction) -> Iterator[Modifier]:
     if bust:
         yield Modifier(0, "Two failures are a bust: your turn ends", "arap.turn.bust")
     if taker is not None:
-        yield Modifier(0, f"{taker.name} may roll your failures again, and act first", "arap.turn.pick-up")
+        yield Modifier(
+            0,
+            f"An enemy such as {taker.name} may roll your failures again, and act first",
+            "arap.turn.pick-up",
+        )
 
 
 def pickup_preview(battle: Battle, unit: Unit, dice: int) -> Preview:

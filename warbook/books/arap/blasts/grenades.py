@@ -14,10 +14,10 @@ from warbook.books.arap.blasts.bursts import caught_at, go_off, on_point, straye
 from warbook.books.arap.blasts.dice import marker, rock, thrown
 from warbook.books.arap.blasts.guessing import guess_question
 from warbook.books.arap.blasts.striking import Exposed, land, under
-from warbook.books.arap.field.bodies import fighter, profile, size, units_apart, within
+from warbook.books.arap.field.bodies import fighter, profile, size, within
 from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.hiding import told_to
-from warbook.books.arap.field.near import centre
+from warbook.books.arap.field.near import centre, enemies_within
 from warbook.books.arap.field.sight import can_bear
 from warbook.books.arap.field.units import spend
 from warbook.books.arap.movement.prices import price
@@ -34,7 +34,8 @@ from warbook.core.events import Aimed, Note
 from warbook.core.questions import Later, Modifier, Option, Preview, Refusal
 
 THROW = "throw:"
-OFFERED = 12.0  # inches within which an enemy is listed at all
+TEMPTING = 1.5  # times its range: an enemy further away is not thought of. The true range is guessed at
+DROPPED = 12.0  # inches: of what is dropped, likewise
 DROP, BESIDE = 3.0, 2.0  # dropped: from so far above, so near as seen from above, in inches
 QUOTA = 4  # arap.grenade.unit-quota: one in four, rounded up
 
@@ -47,11 +48,14 @@ def grenade_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option | 
         if "smoke" in weapon.rules:
             found.append(_option(battle, frame, unit, None, weapon, aimed))
             continue
-        for target in battle.enemies(unit.side):
-            if not target.hidden and within(units_apart(battle, unit, target), OFFERED):
-                make = partial(_option, battle, frame, unit, target, weapon, aimed)
-                found.append(Later(f"{THROW}{target.id}:{weapon.id}", make))
+        for target in enemies_within(battle, unit, _tempting(weapon)):
+            make = partial(_option, battle, frame, unit, target, weapon, aimed)
+            found.append(Later(f"{THROW}{target.id}:{weapon.id}", make))
     return found + ground.marker_options(battle, frame, unit)
+
+
+def _tempting(weapon: Weapon) -> float:
+    return DROPPED if weapon.type == "bomb" else TEMPTING * weapon.range
 
 
 def take_grenade(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
@@ -253,7 +257,8 @@ def throw_odds(battle: Battle, unit: Unit, target: Unit, weapon: Weapon, terms: 
     each = " each" if len(who) > 1 else ""
     headline = f"{len(who)} of them: {float(on):.0%} on target{each}, then {float(mean):.1f} lost"
     outcomes = tuple((f"{count} lost" if count else "nobody", chance) for count, chance in lost.items())
-    given = "if one lands where it is aimed"
+    near = f"they are no further than {weapon.range:g} inches and " if weapon.range else ""
+    given = f"if {near}one lands where it is aimed"
     return Preview(outcomes, f"{aim.goal} or less", tuple(aim.modifiers), headline, given)
 
 

@@ -9,7 +9,7 @@ from warbook.books.arap.activation.dice import is_bust, points_of, successes
 from warbook.books.arap.bot.worth import points
 from warbook.books.arap.field.units import fewer, state_of, value_of
 from warbook.books.arap.movement.free import may_move_freely
-from warbook.books.arap.state import Acting, Battle, Unit
+from warbook.books.arap.state import Acting, Battle, Unit, while_at_rest
 from warbook.core.questions import Choose
 
 MOST_DICE = 3
@@ -55,30 +55,30 @@ def _given(battle: Battle) -> float:
     )
 
 
-def who_acts(battle: Battle, question: Choose, worths: Worths) -> str:
+def who_acts(battle: Battle, question: Choose, worths: Worths, about: Worths) -> str:
     """Free moves before all; then those with most to gain first, who is pinned last, and nobody whose dice
-    promise less than they cost."""
+    promise less than they cost. What they gain is known `about` until one is to be tried."""
     units = [battle.unit(option.id) for option in question.open() if option.id != "done"]
     units = [unit for unit in units if not unit.lent]
     for unit in units:  # a bust would take their free moves from them as well
         if may_move_freely(battle, unit) is None:
             return unit.id
-    for unit in sorted(units, key=lambda unit: (fewer(unit), -worths(unit)[2])):
-        _, worth = best_dice(battle, unit, worths)
+    for unit in sorted(units, key=lambda unit: (fewer(unit), -about(unit)[2])):
+        _, worth = best_dice(battle, unit, worths, about)
         if worth > LEAST * points(battle, unit):
             return unit.id
     return "done"
 
 
-def how_many(battle: Battle, question: Choose, worths: Worths) -> str:
-    if any(option.id == "free" for option in question.open()):
+def how_many(battle: Battle, question: Choose, worths: Worths, about: Worths) -> str:
+    if question.free("free"):
         return "free"
-    return str(best_dice(battle, battle.unit(question.piece), worths)[0])
+    return str(best_dice(battle, battle.unit(question.piece), worths, about)[0])
 
 
-def best_dice(battle: Battle, unit: Unit, worths: Worths) -> tuple[int, float]:
+def best_dice(battle: Battle, unit: Unit, worths: Worths, about: Worths) -> tuple[int, float]:
     untried = sum(
-        ACTS * worths(other)[1]
+        ACTS * about(other)[1]
         for other in battle.units
         if other.side == unit.side
         and other.id != unit.id
@@ -87,7 +87,7 @@ def best_dice(battle: Battle, unit: Unit, worths: Worths) -> tuple[int, float]:
         and may_try(battle, other) is None
         and not fewer(other)
     )
-    worth, given = worths(unit), _given(battle)
+    worth, given = worths(unit), while_at_rest(battle, _given, lambda: _given(battle))
     tries = [
         (attempt_worth(battle, unit, dice, worth, untried, given), -dice) for dice in range(1, MOST_DICE + 1)
     ]
@@ -98,9 +98,9 @@ def best_dice(battle: Battle, unit: Unit, worths: Worths) -> tuple[int, float]:
 # ---------------------------------------------------------------- pick-ups
 
 
-def picks_up(battle: Battle, question: Choose, side: str, worths: Worths, theirs: Worths) -> str:
-    """The share of dice that promises most. Where a bust would end the enemy's turn, only if it is worth more
-    than what his untried units would do."""
+def picks_up(battle: Battle, question: Choose, worths: Worths, about: Worths) -> str:
+    """The share of dice that promises most, looked at again if nobody had looked lately. Where a bust would
+    end the enemy's turn, only if it is worth more than what his untried units would do."""
     actor = battle.stack[-1]
     busts = isinstance(actor, Acting) and actor.busts
     gains: dict[str, tuple[str, int, float]] = {}
@@ -108,7 +108,7 @@ def picks_up(battle: Battle, question: Choose, side: str, worths: Worths, theirs
         if not option.piece or ":" not in option.id:
             continue
         unit, dice = battle.unit(option.piece), int(option.id.rpartition(":")[2])
-        gains[option.id] = unit.id, dice, mean_worth(value_of(battle, unit), unit, dice, worths(unit))
+        gains[option.id] = unit.id, dice, mean_worth(value_of(battle, unit), unit, dice, about(unit))
     none = next((name for name in ("no more", "none") if name in {o.id for o in question.open()}), "none")
     if not gains:
         return none
@@ -120,10 +120,15 @@ def picks_up(battle: Battle, question: Choose, side: str, worths: Worths, theirs
         return worth + max(rest, default=0.0)
 
     best = max(gains, key=with_rest)
+    seen = battle.unit(gains[best][0])
+    for name, (unit_id, dice, _) in gains.items():
+        if unit_id == seen.id:
+            gains[name] = unit_id, dice, mean_worth(value_of(battle, seen), seen, dice, worths(seen))
+    best = max(gains, key=with_rest)
     stake = 0.0
     if busts and battle.busts + 1 >= battle.rulings.busts_allowed:
         stake = sum(
-            ACTS * theirs(unit)[1]
+            ACTS * about(unit)[1]
             for unit in battle.on_table(battle.side)
             if may_try(battle, unit) is None and not unit.lent
         )

@@ -8,6 +8,7 @@ answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from warbook.board.geometry import Spot, distance
@@ -16,6 +17,7 @@ from warbook.books.arap.bot.aims import deed_worth
 from warbook.books.arap.bot.lying import lies_low
 from warbook.books.arap.bot.outlook import Outlook
 from warbook.books.arap.bot.worth import Guns, Known, guns_of
+from warbook.books.arap.field.stills import as_they_stand
 from warbook.books.arap.movement.marching import POSTURE, PRONE
 from warbook.books.arap.state import Acting, Battle, Unit, at_rest
 from warbook.core.questions import Choose, Form, Question, Route, Way, plain
@@ -25,17 +27,42 @@ FREELY = 0.6  # action points that a unit may hope for after its free move
 MARCHES = ("walk", "tactical", "swim", "leap")
 
 
+class Memory:
+    """What was seen of a battle as it stands, by whoever looked."""
+
+    def __init__(self) -> None:
+        self.battle: Battle | None = None
+        self.stance: object = None
+        self.states: object = None
+        self.outlooks: dict[str, Outlook] = {}
+
+    def is_of(self, battle: Battle, stance: object, states: object) -> bool:
+        return self.battle is battle and self.stance is stance and self.states == states
+
+    def begin(self, battle: Battle, stance: object, states: object) -> None:
+        self.battle, self.stance, self.states, self.outlooks = battle, stance, states, {}
+
+
+@lru_cache(maxsize=8)
+def memory_of(setup: Known) -> Memory:
+    """All that play a battle share it."""
+    return Memory()
+
+
 class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.guns: Guns | None = None
         self.known: dict[object, tuple[float, ...]] = {}
+        self.latest: dict[str, tuple[float, ...]] = {}
         self.target = ""  # whom it last decided to fire at
         self.stuck: object = None  # who found no place to go to last, and when
+        self.memory = Memory()
 
     def answer(self, side: str, question: Question, view: Battle) -> object:
         if self.guns is None or self.guns.setup is not view.setup:
-            self.guns = guns_of(Known(view.setup))
+            self.known, self.latest = {}, {}
+            self.guns, self.memory = guns_of(Known(view.setup)), memory_of(Known(view.setup))
         with at_rest(view):
             return super().answer(side, question, view)
 
@@ -82,7 +109,7 @@ class Drill(Bot[Battle]):
         actions = float(top.points) if acting and isinstance(top, Acting) else FREELY
         outlook = self.outlook(battle, unit)
         chosen = walker.best_march(battle, outlook, question, actions)
-        if all(len(way["path"]) < 2 for way in chosen.values() if isinstance(way, dict)):
+        if all(len(way.path) < 2 for way in chosen.values() if isinstance(way, Way)):
             self.stuck = battle.clock, unit.id, figure.x, figure.y
         if POSTURE in question.parts and not actions and lies_low(outlook, _end_of(chosen, outlook)):
             return {**chosen, POSTURE: PRONE}
@@ -91,8 +118,15 @@ class Drill(Bot[Battle]):
     # ------------------------------------------------------------ what it knows
 
     def outlook(self, battle: Battle, unit: Unit) -> Outlook:
+        """The same again while nobody moves, falls or changes his mind."""
         assert self.guns is not None
-        return Outlook(battle, unit, self.guns)
+        memory = self.memory
+        moods = [(each.routing, each.hidden) for each in battle.units]
+        if not memory.is_of(battle, as_they_stand(battle), (battle.turn, moods)):
+            memory.begin(battle, as_they_stand(battle), (battle.turn, moods))
+        if unit.id not in memory.outlooks:
+            memory.outlooks[unit.id] = Outlook(battle, unit, self.guns)
+        return memory.outlooks[unit.id]
 
     def worths(self, battle: Battle, unit: Unit) -> tuple[float, ...]:
         """Once a player turn for each unit and place: it changes little in between."""
@@ -104,22 +138,30 @@ class Drill(Bot[Battle]):
         if key not in self.known:
             if len(self.known) > 200:
                 self.known.clear()
-            self.known[key] = tactics.worths(self.outlook(battle, unit))
+            self.known[key] = self.latest[unit.id] = tactics.worths(self.outlook(battle, unit))
         return self.known[key]
+
+    def about(self, battle: Battle, unit: Unit) -> tuple[float, ...]:
+        """The same as it was when it was last looked at, in this turn or the one before."""
+        known = self.latest.get(unit.id)
+        return self.worths(battle, unit) if known is None else known
 
     # ------------------------------------------------------------ questions
 
     def _who(self, battle: Battle, side: str, question: Choose) -> str:
-        return activator.who_acts(battle, question, lambda unit: self.worths(battle, unit))
+        return activator.who_acts(
+            battle, question, lambda unit: self.worths(battle, unit), lambda unit: self.about(battle, unit)
+        )
 
     def _dice(self, battle: Battle, side: str, question: Choose) -> str:
-        return activator.how_many(battle, question, lambda unit: self.worths(battle, unit))
+        return activator.how_many(
+            battle, question, lambda unit: self.worths(battle, unit), lambda unit: self.about(battle, unit)
+        )
 
     def _pick_up(self, battle: Battle, side: str, question: Choose) -> str:
-        def worths(unit: Unit) -> tuple[float, ...]:
-            return self.worths(battle, unit)
-
-        return activator.picks_up(battle, question, side, worths, worths)
+        return activator.picks_up(
+            battle, question, lambda unit: self.worths(battle, unit), lambda unit: self.about(battle, unit)
+        )
 
     def _act(self, battle: Battle, side: str, question: Choose) -> str:
         unit = battle.unit(question.piece)
@@ -164,7 +206,8 @@ class Drill(Bot[Battle]):
 
 def _end_of(march: Mapping[str, Any], outlook: Outlook) -> Spot:
     """Where who leads the squad ends."""
-    return Spot(*march[outlook.lead.id]["path"][-1])
+    end: Spot = march[outlook.lead.id].path[-1]
+    return end
 
 
 Chooser = Callable[[Drill, Battle, str, Choose], str]

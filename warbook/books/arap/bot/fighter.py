@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from warbook.books.arap.bot.aims import counts
 from warbook.books.arap.bot.outlook import Foe, Outlook, direction
 from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, figure_worth, points
 from warbook.books.arap.charge.dice import stands_and_fires
 from warbook.books.arap.charge.interception import Passing
-from warbook.books.arap.charge.reactions import contact_odds, run_odds, throws_back, unengaged
+from warbook.books.arap.charge.reactions import caught_chance, contact_odds, throws_back, unengaged
 from warbook.books.arap.field.bodies import units_apart
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.near import centre
-from warbook.books.arap.field.units import leadership, value_of
+from warbook.books.arap.field.units import leadership, slowest, value_of
 from warbook.books.arap.rout.dice import breaks_off
 from warbook.books.arap.shooting.prospects import foresee, mean_of
 from warbook.books.arap.shooting.terms import Terms
@@ -41,6 +42,7 @@ def charge_worth(battle: Battle, outlook: Outlook, foe: Foe, least: float) -> fl
         worth = max(fought.worth, 0.5 * fought.theirs + fought.worth)
     else:
         worth = fought.worth
+    worth += max(0.0, counts(battle, target) - 1.0) * fought.theirs
     if worth <= 0.0:
         return worth
     fire = 0.0
@@ -78,7 +80,7 @@ def choose_reaction(battle: Battle, question: Choose) -> str:
     unit, target = battle.unit(frame.unit), battle.unit(frame.target)
     open_to = {option.id for option in question.open()}
     mine = points(battle, target)
-    arrives = chance_of(contact_odds(battle, unit, target), "contact")
+    arrives = chance_of(contact_odds(battle, unit, target, slowest(battle, unit) + FURTHEST), "contact")
     fought = clash(battle, unit, target, "front", frame.cover)
     values = {"stand": -arrives * fought.worth}
     if "fire" in open_to:
@@ -86,8 +88,8 @@ def choose_reaction(battle: Battle, question: Choose) -> str:
         each = figure_worth(battle, battle.standing(unit)[0])
         after = clash(battle, unit, target, "front", frame.cover, round(fallen))
         values["fire"] = -arrives * after.worth + fallen * each + 0.01
-    if "run" in open_to:
-        caught = chance_of(run_odds(battle, unit, target), "caught")
+    if "run" in open_to and max(values.values()) < -GROUND * mine:  # running costs no less
+        caught = float(caught_chance(battle, unit, target))
         values["run"] = -CAUGHT * mine * caught - GROUND * mine * (1 - caught)
     return max(values, key=lambda name: values[name])
 

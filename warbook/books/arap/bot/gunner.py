@@ -7,16 +7,25 @@ from math import exp, hypot
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.blasts.grenades import grenades_of, throwers
 from warbook.books.arap.blasts.lanes import Lane
 from warbook.books.arap.blasts.placing import usual_placement
-from warbook.books.arap.bot.worth import figure_worth
-from warbook.books.arap.field.bodies import fighter, profile
+from warbook.books.arap.bot.aims import counts
+from warbook.books.arap.bot.worth import Guns, figure_worth
+from warbook.books.arap.field.bodies import fighter, gaps_between, like, profile
+from warbook.books.arap.field.cover import classes_from
+from warbook.books.arap.field.covering import HARD, NONE
 from warbook.books.arap.field.near import centre
+from warbook.books.arap.field.sight import lines
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.morale.dice import quarter
+from warbook.books.arap.shooting.aiming import of_target
 from warbook.books.arap.shooting.arms import Barrel
 from warbook.books.arap.shooting.dice import Shot, Shots, to_hit
+from warbook.books.arap.shooting.looking import sighted
 from warbook.books.arap.shooting.plans import Plan, chosen_barrels, plan_of, shots_of, victims
 from warbook.books.arap.shooting.prospects import mean_of, placed_lost
 from warbook.books.arap.shooting.targets import Struckable
@@ -45,7 +54,51 @@ def volley_worth(battle: Battle, unit: Unit, target: Unit, terms: Terms) -> floa
     for barrel in barrels:
         if barrel.manner != "shots":
             worth += _laid(battle, plan, barrel, each)
-    return worth * (0.5 if target.routing else 1.0)
+    return worth * counts(battle, target)
+
+
+def about(battle: Battle, guns: Guns, unit: Unit, target: Unit, terms: Terms) -> float:
+    """The same, about, of a unit whose shots are all rolled for one by one: as if each of its figures fired
+    at whom he sees nearest, in the cover that this one has from him, and all the enemies were of one kind."""
+    figures, foes = battle.standing(unit), battle.standing(target)
+    squad = guns.squad(battle, target)
+    known = sum(each.value for each in of_target(battle, target)) + terms.aimed
+    known -= unit.tactical == battle.clock
+    low = bool(target.tactical) or 2 * sum(each.prone for each in foes) > len(foes)
+    key = _at_nearest, unit.id, target.id
+    mean = 0.0
+    for row, inches, cover in while_still(battle, key, lambda: _at_nearest(battle, unit, target)):
+        figure = figures[row]
+        if not figure.down and not figure.fired:
+            modifier = known - (cover if cover != NONE else low)
+            table = guns.volley(like(battle, figure), squad.kind, modifier, terms.points)
+            mean += table[min(inches, len(table) - 1)]
+    many = len(foes)
+    each, mean = squad.points / many, min(mean, 0.9 * many)
+    worth = mean * each + _at_least(quarter(target.strength), mean) * SHAKEN * each * many
+    return worth * counts(battle, target)
+
+
+def _at_nearest(battle: Battle, unit: Unit, target: Unit) -> list[tuple[int, int, int]]:
+    """Of each of a unit who sees anybody of another which one he is, the inches to the nearest, rounded up,
+    and the class of cover; who does not see half of them has them in hard cover."""
+    open_to = sighted(battle, unit, target)
+    count = open_to.sum(axis=1)
+    rows = np.flatnonzero(count)
+    if not len(rows):
+        return []
+    gaps = np.where(open_to, gaps_between(battle, unit, target), np.inf)[rows]
+    nearest, sights = gaps.argmin(axis=1), lines(battle, unit.id, target.id)
+    covers = classes_from(battle, sights.eyes[rows], sights.bodies[nearest])
+    covers = np.where(2 * count[rows] < open_to.shape[1], HARD, covers)
+    inches = np.ceil(gaps.min(axis=1) - 1e-6).astype(np.int64)
+    return list(zip(rows.tolist(), inches.tolist(), covers.tolist(), strict=True))
+
+
+def fires_plainly(battle: Battle, unit: Unit) -> bool:
+    """Whether none of its weapons has a template or a marker."""
+    figures = battle.standing(unit)
+    return not any(w.template or w.area for figure in figures for w in fighter(battle, figure).weapons)
 
 
 def _direct(battle: Battle, plan: Plan, barrels: list[Barrel], each: float) -> float:

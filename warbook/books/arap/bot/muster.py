@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 from random import Random
 
 import numpy as np
 
 from warbook.board.geometry import Spot, bearing
-from warbook.books.arap.bot.aims import middle_of, roads, roads_to_edge
+from warbook.board.kernel import Floats
+from warbook.books.arap.bot.aims import roads_into, roads_to_edge
 from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.scenario import Charges, Hold, Leave
@@ -44,7 +46,7 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
         found -= 1.5 * np.maximum(0.0, ELBOW - away).sum(axis=0) + 0.05 * away.min(axis=0)
     edge = np.minimum(np.minimum(x, y), np.minimum(battle.table.width - x, battle.table.depth - y))
     found -= np.maximum(0.0, 3.0 - edge)
-    merits = found - [_wish(battle, unit, spot, foes) for spot in spots]
+    merits = found - _wish(battle, unit, at, foes)
     ranked = sorted(((merit, number) for number, merit in enumerate(merits.tolist())), reverse=True)
     for _, number in ranked[:TRIES]:
         if not isinstance(question.judge((spots[number],)), Refusal):
@@ -66,23 +68,28 @@ def _facing(battle: Battle, unit: Unit, spot: Spot) -> float | None:
     return (bearing(spot, Spot(x, y)) + (0.0 if raids else 180.0)) % 360.0
 
 
-def _wish(battle: Battle, unit: Unit, spot: Spot, foes: list[Spot]) -> float:
-    """Inches that a place is off from where the unit would be, each for so much."""
+def _wish(battle: Battle, unit: Unit, at: Floats, foes: list[Spot]) -> Floats:
+    """Inches that each place is off from where the unit would be, each for so much."""
     aim, part = battle.scenario.aim, battle.part(unit.side)
     wide, deep = battle.table.width, battle.table.depth
+    x, y = at[:, 0], at[:, 1]
     if isinstance(aim, Leave):
         if part.role == aim.role:
-            here = np.array([[spot.x, spot.y, spot.z]])
-            return 0.6 * float(roads_to_edge(battle, unit, aim.edge).far(here)[0])
-        away = from_edge(battle, aim.edge, spot.x, spot.y)
-        return 0.25 * abs(away - 16.0) + 0.2 * abs(spot.y - deep / 2)
+            return 0.6 * roads_to_edge(battle, unit, aim.edge).far(at)
+        away = np.array([from_edge(battle, aim.edge, *spot) for spot in at[:, :2].tolist()])
+        return 0.25 * np.abs(away - 16.0) + 0.2 * np.abs(y - deep / 2)
     if isinstance(aim, Hold):
-        here = np.array([[spot.x, spot.y, spot.z]])
-        return 0.4 * float(roads(battle, unit, middle_of(battle, aim.piece)).far(here)[0])
+        return 0.4 * roads_into(battle, unit, aim.piece).far(at)
     if isinstance(aim, Charges):
-        return 0.4 * min(hypot(spot.x - x, spot.y - y) for x, y in battle.scenario.posts)
+        return 0.4 * _least_to(x, y, battle.scenario.posts)
     if foes:
-        return 0.25 * min(hypot(spot.x - foe.x, spot.y - foe.y) for foe in foes)
+        return 0.25 * _least_to(x, y, [(foe.x, foe.y) for foe in foes])
     forward = AHEAD[part.friendly[0]] if part.friendly else 0.0
-    ahead = {90.0: deep - spot.y, 270.0: spot.y, 0.0: wide - spot.x, 180.0: spot.x}[forward]
-    return 0.25 * ahead + 0.12 * abs(spot.x - wide / 2 if forward in (90.0, 270.0) else spot.y - deep / 2)
+    ahead = {90.0: deep - y, 270.0: y, 0.0: wide - x, 180.0: x}[forward]
+    aside = x - wide / 2 if forward in (90.0, 270.0) else y - deep / 2
+    return np.asarray(0.25 * ahead + 0.12 * np.abs(aside))
+
+
+def _least_to(x: Floats, y: Floats, points: Sequence[tuple[float, float]]) -> Floats:
+    """Inches from each place to the nearest of the points."""
+    return np.asarray(np.min([np.hypot(x - px, y - py) for px, py in points], axis=0))

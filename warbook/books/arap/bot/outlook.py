@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Flags, Floats, Ints
-from warbook.books.arap.bot.aims import STOREY, Goal, held, objective_of, roads
+from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, roads
 from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, weigh_places
 from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
 from warbook.books.arap.field.bodies import size
@@ -17,6 +17,7 @@ from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.sight import off_front, sights
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.melee.attacks import Direction
+from warbook.books.arap.movement.facing import FREE, TURN
 from warbook.books.arap.movement.free import ALONE
 from warbook.books.arap.state import Battle, Figure, Unit
 
@@ -32,6 +33,9 @@ CHOKED = 0.2  # of its points, what it is to stand in gas
 SPREAD = 2.0  # inches that a squad reaches out beyond who leads it
 LAST = 2  # moves from the end of a way on which nobody is to be left behind
 REACHED = 2.0  # inches about at which a Charge has arrived
+BEARINGS = np.arange(0.0, 360.0, 30.0)
+RING = np.stack((np.cos(np.radians(BEARINGS)), np.sin(np.radians(BEARINGS)), np.zeros(12)), axis=1)
+SHARES = 1.0, 0.5  # of a move
 
 
 class Foe(Struct):
@@ -80,29 +84,30 @@ class Outlook:
 
     def _foe(self, foe: Unit) -> Foe:
         squad = self.guns.squad(self.battle, foe)
-        blows = self.guns.blows(self.battle, self.unit, foe, self.squad.kinds, squad.kinds)
-        return Foe(foe, self.battle.standing(foe), squad, *blows)
+        strikes, struck, takes = self.guns.blows(self.battle, self.unit, foe, self.squad.kinds, squad.kinds)
+        strikes += max(0.0, counts(self.battle, foe) - 1.0) * takes
+        return Foe(foe, self.battle.standing(foe), squad, strikes, struck)
 
     def _array(self) -> None:
         """The same for the sums."""
         mine, squads = self.squad, [foe.squad for foe in self.foes]
         key = Arrayed, *(foe.unit.id for foe in self.foes)
         self.arrayed = while_still(self.battle, key, lambda: Arrayed(squads))
-        self.fire = np.array([self.guns.fire(mine.kinds, squad.kind) for squad in squads])
-        self.back = np.array([self.guns.fire(squad.kinds, mine.kind) for squad in squads])
+        self.fire, self.back = self.guns.exchanged(mine, squads)
         self.rows = np.array([self._row(foe) for foe in self.foes])
 
     def _row(self, foe: Foe) -> tuple[float, ...]:
         unit, strikes, struck = foe.unit, foe.strikes, foe.struck
+        share = counts(self.battle, unit)
         reach = self.guns.reach(self.squad.kinds, foe.squad.kind)
         fire = float(self.guns.fire(self.squad.kinds, foe.squad.kind)[max(4, int(0.5 * reach))])
         return (
             self.eager * strikes,
             struck,
-            self.eager * (strikes + fire),
+            self.eager * (strikes + fire * max(1.0, share)),
             max(reach, self.move + 6.0 if strikes > 0 else 0.0),
             0.0 if unit.locked else 0.8 * foe.points,
-            0.5 if unit.routing else 1.0,
+            share,
             not (unit.locked or unit.routing),
             struck > 0.0 and strikes <= 0.0 and not unit.locked,
         )
@@ -127,13 +132,28 @@ class Outlook:
         """Where it is."""
         return Places(self, self.here)
 
+    @cached_property
+    def around(self) -> Places:
+        """Places all round it at a move and at half a move, whatever is in the way."""
+        return Places(self, around_it(self.battle, self.lead, self.here, self.move))
+
+
+def around_it(battle: Battle, lead: Figure, here: Floats, inches: float) -> Floats:
+    """Places so far off, and such shares of it; who has to turn about comes less far."""
+    table = battle.table
+    turned = (BEARINGS - lead.facing + 180.0) % 360.0 - 180.0
+    far = np.where(np.abs(turned) > FREE, inches - TURN, inches - 0.001)[:, None]
+    spots: Floats = here + np.concatenate([RING * (share * far) for share in SHARES])
+    spots[:, 0] = np.minimum(np.maximum(spots[:, 0], 0.5), table.width - 0.5)
+    spots[:, 1] = np.minimum(np.maximum(spots[:, 1], 0.5), table.depth - 0.5)
+    return spots
+
 
 class Places:
     """Places that a unit might be at, weighed."""
 
     def __init__(self, outlook: Outlook, places: Floats) -> None:
         self.outlook, self.places = outlook, places
-        self._drawn: tuple[Ints, Floats, Floats] | None = None
         self.gaps = self.fires = np.zeros((0, len(places)))
         found = np.zeros(len(places))
         if outlook.foes:
@@ -184,7 +204,7 @@ class Places:
         outlook = self.outlook
         if not outlook.foes:
             return self.lasting
-        looked, seen, shelter = self._looked(actions)
+        looked, seen, shelter = self._looked
         if len(looked) == len(self.places):
             gaps, fires = self.gaps, self.fires
         else:
@@ -207,7 +227,7 @@ class Places:
     @property
     def sighted(self) -> Flags:
         """Which enemy units are seen from the first place."""
-        seen: Flags = self._looked(0.0)[1][0].reshape(-1, 2).max(axis=1) > 0.0
+        seen: Flags = self._looked[1][0].reshape(-1, 2).max(axis=1) > 0.0
         visibility = self.outlook.battle.visibility
         if visibility:
             seen &= self.gaps[:, 0] <= visibility
@@ -216,23 +236,21 @@ class Places:
     @property
     def shelter(self) -> float:
         """Of what is feared, how much reaches the first place."""
-        return float(self._looked(0.0)[2][0])
+        return float(self._looked[2][0])
 
-    def _looked(self, actions: float) -> tuple[Ints, Floats, Floats]:
+    @cached_property
+    def _looked(self) -> tuple[Ints, Floats, Floats]:
         """Which are looked from, how much of the marks is seen from each, and how sheltered each is."""
-        if self._drawn is not None and len(self.places) <= LOOKED:
-            return self._drawn
         looked = np.arange(len(self.places))
         if len(self.places) > LOOKED:
-            hopes = self.lasting + (ABOUT * actions + LATER) * self.fires.max(axis=0)
+            hopes = self.lasting + (ABOUT + LATER) * self.fires.max(axis=0)
             looked = np.argsort(-hopes, kind="stable")[:LOOKED]
         outlook = self.outlook
         places = np.ascontiguousarray(self.places[looked])
         eyes = places.copy()
         eyes[:, 2] += size(outlook.battle, outlook.lead).eye
         seen = sights(outlook.battle).fractions(eyes, outlook.marks)
-        self._drawn = looked, seen, SHELTER[covering(outlook.battle).standing(places)]
-        return self._drawn
+        return looked, seen, SHELTER[covering(outlook.battle).standing(places)]
 
 
 def direction(foe: Foe, spot: Spot) -> Direction:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 from msgspec import Struct
 
@@ -9,10 +11,13 @@ from warbook.books.arap.bot import fighter, gunner
 from warbook.books.arap.bot.aims import deed_worth
 from warbook.books.arap.bot.lying import stays_down
 from warbook.books.arap.bot.outlook import Foe, Outlook
-from warbook.books.arap.bot.walker import around_it, best_place
+from warbook.books.arap.bot.walker import BLOCKED, best_place, is_open
 from warbook.books.arap.bot.weighing import ABOUT
+from warbook.books.arap.field.sight import hazy, unit_sees
 from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.prices import price
 from warbook.books.arap.movement.swimming import in_water
+from warbook.books.arap.scenario import Hold
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Battle
 from warbook.core.questions import Choose
@@ -20,6 +25,7 @@ from warbook.core.questions import Choose
 SURELY = 0.02  # of a unit's points: by so much going must be better than staying
 EXACTLY = 1  # Charges whose odds are worked out
 LOOKED_AT = 2  # targets whose odds are worked out
+LIKELY = 0.4  # of what fire at the best of them seems to take, the least that is looked at besides
 QUARTERS = 3  # of a move that variable ground leaves, about
 
 
@@ -50,16 +56,18 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
             return first.option
         return "stand up"
     charge, attack = _charge(battle, outlook, question, shots, frame.points)
-    attack *= 1.0 - outlook.haste
+    if not isinstance(battle.scenario.aim, Hold):  # there a Charge clears the way or the piece itself
+        attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
     here = float(outlook.home.scores(0.0)[0])
     stays = here + ABOUT * max(fire, attack, 0.0)
     least = stays + SURELY * outlook.points
-    way, goes = ("", 0.0) if stuck else _way(outlook, question, frame.points, least)
+    idle = fire <= 0.0 and attack <= 0.0
+    way, goes = ("", 0.0) if stuck else _way(outlook, question, frame.points, least, idle)
     if way and goes > least:
         return way
     if charge and attack >= fire:
-        return _before_charge(shots, charge, frame.points) or charge
+        return _before_charge(question, shots, charge, frame.points) or charge
     best = _best(shots)
     if best is not None:
         if best.cost > 1 and frame.points > best.cost and question.free("aim"):
@@ -84,25 +92,48 @@ def _swims(battle: Battle, outlook: Outlook) -> bool:
 
 
 def _shots(battle: Battle, frame: Acting, outlook: Outlook, question: Choose) -> list[PlannedShot]:
+    """At those who seem to be worth most."""
     found: list[PlannedShot] = []
     unit = outlook.unit
     aimed = frame.did[-1:] == ("aim",)
-    promise = outlook.home.fires[:, 0] - 0.01 * outlook.home.gaps[:, 0]
-    names = {outlook.foes[number].unit.id for number in np.argsort(promise)[::-1][:LOOKED_AT]}
-    for name in question.ids():
+    plainly = gunner.fires_plainly(battle, unit) and not unit.aboard and not hazy(battle)
+    names = _promising(battle, outlook, plainly)
+    for name in question.ids() if names else ():
         verb, _, rest = name.partition(":")
-        if verb not in ("shoot", "throw") or rest.partition(":")[0] not in names or not question.free(name):
+        target, _, how = rest.partition(":")
+        if verb not in ("shoot", "throw") or target not in names:
             continue
-        option = question.named(name)
-        assert option is not None
-        about = option.about
         if verb == "shoot":
-            worth = gunner.volley_worth(battle, unit, battle.unit(about[1]), Terms(about[2], aimed=aimed))
-            found.append(PlannedShot(option.id, about[1], worth, about[2]))
-        else:
-            worth = gunner.throw_worth(battle, unit, battle.unit(about[1]), about[2])
-            found.append(PlannedShot(option.id, about[1], worth, 1))
-    return [shot for shot in found if shot.worth > 0.0]
+            points = int(how or 1)
+            if price(battle, unit, "shoot", points) > frame.points:
+                continue
+            terms, foe = Terms(points, aimed=aimed), battle.unit(target)
+            if plainly and not foe.locked:
+                worth = gunner.about(battle, outlook.guns, unit, foe, terms)
+            else:
+                worth = gunner.volley_worth(battle, unit, foe, terms)
+            found.append(PlannedShot(name, target, worth, points))
+        elif question.free(name):
+            worth = gunner.throw_worth(battle, unit, battle.unit(target), how)
+            found.append(PlannedShot(name, target, worth, 1))
+    found = [shot for shot in found if shot.worth > 0.0]
+    while (best := _best(found)) is not None and not question.free(best.option):
+        found.remove(best)
+    return found
+
+
+def _promising(battle: Battle, outlook: Outlook, plainly: bool) -> set[str]:
+    """The targets whose odds are worked out: who is out of sight is none to a unit that fires directly."""
+    home, found, most = outlook.home, set[str](), 0.0
+    for number in np.argsort(0.01 * home.gaps[:, 0] - home.fires[:, 0]).tolist():
+        if found and home.fires[number, 0] < LIKELY * most:
+            break
+        if not plainly or unit_sees(battle, outlook.unit, outlook.foes[number].unit):
+            found.add(outlook.foes[number].unit.id)
+            most = max(most, float(home.fires[number, 0]))
+        if len(found) == LOOKED_AT:
+            break
+    return found
 
 
 def _best(shots: list[PlannedShot]) -> PlannedShot | None:
@@ -124,10 +155,10 @@ def _charge(
     battle: Battle, outlook: Outlook, question: Choose, shots: list[PlannedShot], actions: int
 ) -> tuple[str, float]:
     """The best Charge, by its id, and what it is worth with the shots that go before it."""
-    hopes = [(fighter.hope(outlook, foe), foe) for foe in outlook.foes if _may_charge(question, foe)]
+    hopes = [(fighter.hope(outlook, foe), foe) for foe in outlook.foes]
     foes = [foe for hope, foe in sorted(hopes, key=lambda each: -each[0]) if hope > 0.0]
     best, most = "", 0.0
-    for foe in foes[:EXACTLY]:
+    for foe in islice((foe for foe in foes if _may_charge(question, foe)), EXACTLY):
         before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
         least = max(0.0, _salvo(shots, actions) - before)
         worth = fighter.charge_worth(battle, outlook, foe, least)
@@ -146,24 +177,34 @@ def _may_charge(question: Choose, foe: Foe) -> bool:
     return question.free(f"charge:{foe.unit.id}")
 
 
-def _before_charge(shots: list[PlannedShot], charge: str, actions: int) -> str:
+def _before_charge(question: Choose, shots: list[PlannedShot], charge: str, actions: int) -> str:
     """Who has points to spare fires at whom he is going to Charge."""
     target = charge.rpartition(":")[2]
     first = _best([shot for shot in shots if shot.target == target and shot.cost < actions])
-    return first.option if first is not None and not charge.startswith("fire") else ""
+    if first is None or charge.startswith("fire") or not question.free(first.option):
+        return ""
+    return first.option
 
 
-def _way(outlook: Outlook, question: Choose, actions: int, least: float) -> tuple[str, float]:
-    """The best way of going anywhere, and what that is worth; none where nothing about is worth the least."""
+def _way(outlook: Outlook, question: Choose, actions: int, least: float, idle: bool) -> tuple[str, float]:
+    """The best way of going anywhere, and what that is worth; none where nothing about is worth the least.
+    Who has nothing else to do need not know beforehand whether he gets there."""
     found: list[tuple[float, str]] = []
-    if not any(around_it(outlook, share).scores(actions - 1).max() > least for share in (1.0, 0.5)):
-        return "", -1e9
+    scores = outlook.around.scores(actions - 1)
+    about = float(scores.max())
+    if about <= least:
+        return "", BLOCKED
     if question.free("move"):
+        straight = about if idle else is_open(outlook, outlook.around.places, scores)
+        if question.named("rough") is None and (
+            straight > least or (straight > BLOCKED and not outlook.goal)
+        ):
+            return "move", straight
         found.append((best_place(outlook, Gait(), actions - 1), "move"))
     if question.free("rough"):
         found.append((best_place(outlook, _rough(outlook), actions - 1), "rough"))
     if not found:
-        return "", -1e9
+        return "", BLOCKED
     best, name = max(found, key=lambda each: (each[0], each[1] == "move"))
     return name, best
 
@@ -176,7 +217,7 @@ def _rough(outlook: Outlook) -> Gait:
 
 def worths(outlook: Outlook) -> tuple[float, ...]:
     """What 0, 1, 2 and 3 action points are worth to a unit, beyond standing where it is."""
-    home, around = outlook.home, around_it(outlook, 1.0)
+    home, around = outlook.home, outlook.around
     base, one, two = (float(home.scores(actions)[0]) for actions in (0.0, 1.0, 2.0))
     one, two = max(one, float(around.scores(0.0).max())), max(two, float(around.scores(1.0).max()))
     first, second = max(0.0, one - base), max(0.0, two - base)

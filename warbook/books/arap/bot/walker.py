@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from warbook.board.geometry import Spot, bearing
 from warbook.board.kernel import Floats
+from warbook.board.paths import Path
 from warbook.books.arap.bot.aims import Goal
 from warbook.books.arap.bot.outlook import Outlook, Places
+from warbook.books.arap.movement.facing import TURN
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
 from warbook.books.arap.state import Battle, Figure
-from warbook.core.questions import Form, Refused, Route
+from warbook.core.questions import Form, Refusal, Refused, Route, Way, usual_answer
 
 MOST = 40  # places that are weighed
+BLOCKED = -1e9  # what it is worth to go where nobody gets to
 TRIES = (99.0, 99.0, 3.0, 2.0, 1.2)  # inches within which the best place is tried, one after another
 ELSEWHERE = 1.2  # inches from a place that was tried to the next one
-TURNS = np.radians(np.arange(0.0, 360.0, 30.0))
-RING = np.stack((np.cos(TURNS), np.sin(TURNS), np.zeros(len(TURNS))), axis=1)
+STRAIGHT = 3  # places that are tried straight before ways are looked for
 SLOWLY = 0.4  # of a move: a squad that comes no further is in its own way
 AHEAD = 4  # places that the foremost tries then
 APART = 0.2  # of a unit's points: what it is to leave half of it behind
@@ -43,47 +45,72 @@ def _some(spots: Floats) -> Floats:
 def best_place(outlook: Outlook, gait: Gait, actions: float) -> float:
     """What the best place to go to is worth with so many actions left there."""
     places = places_for(outlook.battle, outlook.lead, gait)
-    return float(Places(outlook, places[1:]).scores(actions).max()) if len(places) > 1 else -1e9
+    return float(Places(outlook, places[1:]).scores(actions).max()) if len(places) > 1 else BLOCKED
 
 
-def around_it(outlook: Outlook, share: float) -> Places:
-    """Places as far off as it moves, or a share of it, whatever is in the way."""
-    table = outlook.battle.table
-    spots = outlook.here + RING * (share * outlook.move)
-    spots[:, 0] = np.minimum(np.maximum(spots[:, 0], 0.5), table.width - 0.5)
-    spots[:, 1] = np.minimum(np.maximum(spots[:, 1], 0.5), table.depth - 0.5)
-    return Places(outlook, spots)
+def is_open(outlook: Outlook, spots: Floats, scores: Floats) -> float:
+    """What the best of some places is worth of the few best that can be gone to straight."""
+    walker = Walker(outlook.battle, outlook.lead, Gait())
+    for row in np.argsort(-scores, kind="stable")[:STRAIGHT].tolist():
+        if not isinstance(walker.judge((walker.start, Spot(*spots[row].tolist()))), Refusal):
+            return float(scores[row])
+    return BLOCKED
 
 
 def best_march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
-    """The answer to where it goes, with so many action points still to spend there."""
+    """The answer to where it goes, with so many action points still to spend there. Who only looks for a
+    fight tries places all round first, and looks for ways only if none of the best is to be had straight."""
     lead = outlook.lead
     route = question.parts.get(lead.id)
     if not isinstance(route, Route):
-        return question.suggested({})
+        return _staying(question)
+    if outlook.goal is None and question.kind == "walk" and route.allowance > TURN:
+        found = _best_of(outlook, question, route, outlook.around, actions, straight=True)
+        if found is not None:
+            return found
     spots = _some(np.array(list(route.reach()))[1:].reshape(-1, 3))
-    scores = Places(outlook, np.concatenate((outlook.here, spots))).scores(actions)
+    best = _staying(question)
+    if len(spots):
+        best = _best_of(outlook, question, route, Places(outlook, spots), actions, straight=False) or best
+    return best if outlook.goal is None else _filed(outlook, outlook.goal, question, best)
+
+
+def _best_of(
+    outlook: Outlook, question: Form, route: Route, places: Places, actions: float, straight: bool
+) -> Mapping[str, Any] | None:
+    """The best of these places for the squad; None if nobody gets to one that is better than its own."""
+    lead, spots, scores = outlook.lead, places.places, places.scores(actions)
     best: Mapping[str, Any] | None = None
-    most = float(scores[0])
-    for row in _to_try(spots - outlook.here, scores[1:]):
-        if scores[row + 1] <= most:
+    most = float(outlook.home.scores(actions)[0])
+    if straight and scores.max() <= most:
+        return _staying(question)
+    for row in _to_try(spots - outlook.here, scores):
+        if scores[row] <= most:
             continue
-        x, y, z = spots[row].tolist()
-        path = route.path(x, y, z)
+        spot = Spot(*spots[row].tolist())
+        path = _straight(route, spot) if straight else route.path(spot.x, spot.y, spot.z)
         if path is None or len(path) < 2:
             continue
         found = _followed(question, lead, path, _facing(outlook, path[-1]))
         if found is None:
             continue
         whole, loose = found
-        worth = float(scores[row + 1]) - APART * outlook.points * 2 * loose / len(question.parts)
+        worth = float(scores[row]) - APART * outlook.points * 2 * loose / len(question.parts)
         if worth > most:
             best, most = whole, worth
             if not loose:
                 break
-    if best is None:
-        best = question.suggested({})
-    return best if outlook.goal is None else _filed(outlook, outlook.goal, question, best)
+    return best
+
+
+def _straight(route: Route, spot: Spot) -> Path | None:
+    assert route.start is not None
+    path = (route.start, spot)
+    return None if isinstance(route.judge(path), Refusal) else path
+
+
+def _staying(question: Form) -> Mapping[str, Any]:
+    return {name: usual_answer(part) for name, part in question.parts.items()}
 
 
 def _filed(outlook: Outlook, goal: Goal, question: Form, found: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -110,37 +137,49 @@ def _filed(outlook: Outlook, goal: Goal, question: Form, found: Mapping[str, Any
 
 def _gained(outlook: Outlook, goal: Goal, march: Mapping[str, Any]) -> float:
     """Inches nearer to the goal, on average."""
-    ends = np.array([march[figure.id]["path"][-1] for figure in outlook.figures if figure.id in march])
+    paths = (march[figure.id].path[-1] for figure in outlook.figures if figure.id in march)
+    ends = np.array([(spot.x, spot.y, spot.z) for spot in paths])
     starts = np.array([(each.x, each.y, each.z) for each in outlook.figures if each.id in march])
     return float((goal.roads.far(starts) - goal.roads.far(ends)).mean()) if len(ends) else 0.0
 
 
 def _followed(
-    question: Form, lead: Figure, path: Sequence[Spot], facing: float | None
+    question: Form, lead: Figure, path: Path, facing: float | None
 ) -> tuple[Mapping[str, Any], int] | None:
     """The whole answer if one goes this way, with that facing if there is room to turn, and how many would be
     apart from the rest then; None if it cannot be."""
-    way: dict[str, Any] = {"path": [[p.x, p.y, p.z] for p in path]}
-    for given in ({**way, "facing": facing}, way) if facing is not None else (way,):
+    assert question.suggest is not None and question.judge is not None
+    for wanted in (facing, None) if facing is not None else (None,):
         try:
-            whole = question.suggested({lead.id: given})
-            return whole, sum("coherency" in each.rule for each in question.concerns(whole))
+            first = question.parts[lead.id].accept(Way(path, wanted))
+            ways = {lead.id: first, **question.suggest({lead.id: first})}
+            whole = {
+                name: part.accept(ways[name]) if name in ways else usual_answer(part)
+                for name, part in question.parts.items()
+            }
         except Refused:
             continue
+        concerns = question.judge(whole)
+        if not any(each.barred for each in concerns):
+            return whole, sum("coherency" in each.rule for each in concerns)
     return None
 
 
 def _to_try(ways: Floats, scores: Floats) -> list[int]:
     """The best of them, and the best that are nearer: where not all can follow far, they may a little."""
-    order = np.argsort(-scores, kind="stable").tolist()
-    inches = np.sqrt((ways**2).sum(axis=1))
+    order = np.argsort(-scores, kind="stable")
+    sorted_ways = ways[order]
+    inches = np.sqrt((sorted_ways**2).sum(axis=1))
+    free = np.ones(len(order), np.bool_)
+    apart = free.copy()
     tried: list[int] = []
     for limit in TRIES:
-        for row in order:
-            apart = (np.abs(ways[row] - ways[each]).max() >= ELSEWHERE for each in tried)
-            if inches[row] <= limit and row not in tried and (limit < 99.0 or all(apart)):
-                tried.append(row)
-                break
+        open_to = free & (apart if limit >= 99.0 else inches <= limit)
+        best = int(open_to.argmax()) if len(order) else 0
+        if len(order) and open_to[best]:
+            tried.append(int(order[best]))
+            free[best] = False
+            apart &= np.abs(sorted_ways - sorted_ways[best]).max(axis=1) >= ELSEWHERE
     return tried
 
 

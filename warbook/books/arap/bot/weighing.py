@@ -63,6 +63,18 @@ def weigh_places(
 
 
 @kernel
+def cells_at(cells: Floats, places: Floats, storey: float) -> Floats:
+    """What a table by levels, inches across and inches up has for each of some places (n, 3)."""
+    levels, wide, deep = cells.shape
+    found = np.empty(len(places))
+    for p in range(len(places)):
+        level = min(max(int(np.rint(places[p, 2] / storey)), 0), levels - 1)
+        across = min(max(int(places[p, 0]), 0), wide - 1)
+        found[p] = cells[level, across, min(max(int(places[p, 1]), 0), deep - 1)]
+    return found
+
+
+@kernel
 def marks(bodies: Floats, begins: Ints, leads: Ints, here: Floats) -> Floats:
     """Of each enemy unit the body that is nearest, and that of the one in its middle."""
     found = np.empty((2 * len(leads), bodies.shape[1]))

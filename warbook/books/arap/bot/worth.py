@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from warbook.board.kernel import Floats
 from warbook.books.arap.army.data import Fighter, fire_modes
-from warbook.books.arap.army.lists import Weapon
+from warbook.books.arap.army.lists import FireMode, Weapon
 from warbook.books.arap.charge.dice import run_in
-from warbook.books.arap.dice.goals import goal_of, low
-from warbook.books.arap.field.bodies import melee_radius, profile
+from warbook.books.arap.dice.goals import goal_of, low, ranged_goal
+from warbook.books.arap.field.bodies import like, melee_radius, profile
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import target_row
 from warbook.books.arap.field.stills import while_still
@@ -25,7 +25,7 @@ from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
 from warbook.books.arap.melee.foresight import melee_fighters, resolves
 from warbook.books.arap.melee.resolution import Resolve, Verdict, combat
 from warbook.books.arap.melee.round_dice import Fighters, bloodshed
-from warbook.books.arap.shooting.arms import reach_of
+from warbook.books.arap.shooting.arms import modes_of, reach_of
 from warbook.books.arap.shooting.wound_dice import Hit, harm_of
 from warbook.books.arap.state import Battle, Figure, Setup, Unit
 from warbook.books.family.wounds import NEVER
@@ -55,8 +55,8 @@ class SquadScales:
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         figures = battle.standing(unit)
-        counted = Counter(figure.kind for figure in figures)
-        self.kinds: Kinds = tuple(counted.items())
+        counted = Counter(like(battle, figure) for figure in figures)
+        self.kinds: Kinds = tuple(sorted(counted.items()))
         self.kind = counted.most_common(1)[0][0]  # that of most of them
         self.places = np.array([(each.x, each.y, each.z) for each in figures])
         self.bodies = np.array([target_row(battle, each) for each in figures])
@@ -105,7 +105,9 @@ class Guns:
         self._ones: dict[tuple[int, int], Floats] = {}
         self._squads: dict[Hashable, SquadScales] = {}
         self._reaches: dict[tuple[Kinds, int], float] = {}
-        self._blows: dict[tuple[Kinds, Kinds], tuple[float, float]] = {}
+        self._blows: dict[tuple[Kinds, Kinds], tuple[float, float, float]] = {}
+        self._exchanges: dict[Hashable, tuple[Floats, Floats]] = {}
+        self._volleys: dict[tuple[int, int, int, int], list[float]] = {}
 
     def squad(self, battle: Battle, unit: Unit) -> SquadScales:
         """A unit on the table as it is; the same again until one of it moves or falls."""
@@ -134,18 +136,40 @@ class Guns:
             self._tables[key] = np.sum([count * self._one(kind, foe) for kind, count in kinds], axis=0)
         return self._tables[key]
 
+    def exchanged(self, mine: SquadScales, squads: Sequence[SquadScales]) -> tuple[Floats, Floats]:
+        """What a unit's action point takes from each of others, and theirs from it, by whole inches."""
+        key = mine.kinds, mine.kind, *((each.kinds, each.kind) for each in squads)
+        if key not in self._exchanges:
+            if len(self._exchanges) >= MOST_SQUADS:
+                self._exchanges.clear()
+            fire = np.array([self.fire(mine.kinds, each.kind) for each in squads])
+            self._exchanges[key] = fire, np.array([self.fire(each.kinds, mine.kind) for each in squads])
+        return self._exchanges[key]
+
     def _one(self, kind: int, foe: int) -> Floats:
         """The same of one figure."""
         if (kind, foe) not in self._ones:
             self._ones[kind, foe] = _fire_of(self.setup.fighters[kind], self.setup.fighters[foe])
         return self._ones[kind, foe]
 
-    def blows(self, battle: Battle, one: Unit, two: Unit, mine: Kinds, theirs: Kinds) -> tuple[float, float]:
-        """What it is worth to each of two units, of such figures, to Charge the other in its front."""
+    def volley(self, kind: int, foe: int, modifier: int, points: int) -> list[float]:
+        """How many of a foe one figure takes on average that fires for so many action points at such a
+        modifier, by whole inches; nothing at the last of them."""
+        key = kind, foe, modifier, points
+        if key not in self._volleys:
+            one, other = self.setup.fighters[kind], self.setup.fighters[foe]
+            self._volleys[key] = _volley_of(one, other, modifier, points)
+        return self._volleys[key]
+
+    def blows(
+        self, battle: Battle, one: Unit, two: Unit, mine: Kinds, theirs: Kinds
+    ) -> tuple[float, float, float]:
+        """What it is worth to each of two units, of such figures, to Charge the other in its front, and what
+        the first takes from the second by that."""
         key = mine, theirs
         if key not in self._blows:
-            there = clash(battle, one, two, "front").worth
-            self._blows[key] = there, clash(battle, two, one, "front").worth
+            there, back = clash(battle, one, two, "front"), clash(battle, two, one, "front")
+            self._blows[key] = there.worth, back.worth, there.theirs
         return self._blows[key]
 
     def reach(self, kinds: Kinds, foe: int) -> float:
@@ -172,6 +196,38 @@ def _fire_of(one: Fighter, foe: Fighter) -> Floats:
         best = np.maximum(best, value * (inches <= gun.reach))
     best[-1] = 0.0
     return best
+
+
+@lru_cache(maxsize=8192)
+def _volley_of(one: Fighter, foe: Fighter, modifier: int, points: int) -> list[float]:
+    best = [0.0] * FAR
+    body, relentless = foe.profile, "relentless" in one.rules
+    chance = float(low.odds(ranged_goal(one.profile.bs, modifier), "arap.shooting.to-hit").chance(True))
+    for weapon in one.weapons:
+        if weapon.type in ("bomb", "grenade") or weapon.template or weapon.area:
+            continue
+        modes = [(mode, _rate(mode, relentless)) for mode in modes_of(weapon, "shots")]
+        modes = [(mode, cost) for mode, cost in modes if cost <= points]
+        if not modes:
+            continue
+        mode, cost = modes[-1]
+        ap = NEVER if weapon.ap is None else weapon.ap
+        rending = "rending" in weapon.rules
+        hit = Hit(weapon.strength_of(one.profile.s), ap, weapon.damage, True, rending=rending)
+        odds = harm_of.odds(hit, body.t, body.save, body.invulnerable)
+        harm = float(odds.mean(lambda came: min(max(came, 0), body.w))) / body.w
+        each = chance * harm * (1 if mode.once_a_turn else points // cost)
+        shots = weapon.shots_half if mode.id == "salvo_half" else 1 if mode.id == "pistol" else weapon.shots
+        above, below = mode.relentless_within if relentless else mode.extra_within
+        most = reach_of(weapon) / (2 if mode.half_range else 1)
+        for inches in range(min(FAR - 1, int(most) + 1)):
+            extra = mode.extra_shots if inches <= weapon.range * above / below else 0
+            best[inches] = max(best[inches], (shots + extra) * each)
+    return best
+
+
+def _rate(mode: FireMode, relentless: bool) -> int:
+    return (mode.relentless_action_points if relentless else 0) or mode.action_points
 
 
 @lru_cache(maxsize=8)
@@ -246,9 +302,11 @@ def clash(
     return found
 
 
-def _figures(battle: Battle, unit: Unit) -> tuple[tuple[int, bool], ...]:
-    """The kinds of its figures, and which of them are on the table."""
-    return tuple([(each.kind, each.place == "table") for each in battle.members(unit)])
+def _figures(battle: Battle, unit: Unit) -> frozenset[tuple[tuple[int, bool], int]]:
+    """How many it has of each kind, and which of them are on the table."""
+    likes = battle.setup.likes
+    counted = Counter([(likes[each.kind], each.place == "table") for each in battle.members(unit)])
+    return frozenset(counted.items())
 
 
 def _fought(battle: Battle, one: Unit, two: Unit, charge: Direction, cover: bool, lost: int) -> Clash:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from math import ceil
 
+import numpy as np
 from msgspec import Struct
 
 from warbook.board.formation import places_round
-from warbook.board.geometry import Spot, distance, overlap
+from warbook.board.geometry import distance, overlap
+from warbook.board.kernel import Floats, kernel
 from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import (
+    WITHIN,
     body,
     in_the_way,
     melee_radius,
@@ -23,7 +25,8 @@ from warbook.books.arap.field.bodies import (
 )
 from warbook.books.arap.field.ground import cut_to, floor_of
 from warbook.books.arap.field.near import lock
-from warbook.books.arap.state import Battle, Figure, Game, Unit, at_rest
+from warbook.books.arap.field.stills import while_still
+from warbook.books.arap.state import Battle, Figure, Game, Unit, at_rest, resting
 from warbook.core.events import Moved, Note
 from warbook.core.questions import Choose, Option, Refusal
 
@@ -52,6 +55,7 @@ def may_intercept(battle: Battle, unit: Unit) -> Refusal | None:
     return None
 
 
+@resting
 def passings(battle: Battle, unit: Unit, paths: Mapping[str, Path], but: Iterable[str] = ()) -> list[Passing]:
     """The enemy units that the ways come within melee radius of, each where that first happens, in order."""
     left_out = set(but)
@@ -109,22 +113,47 @@ def intercepted(
 def _first(battle: Battle, enemy: Unit, figure: Figure, path: Path) -> Passing | None:
     """Where a figure's way first enters the melee radius of one of the unit. Who began within it does not
     come near."""
-    foes = [(foe, melee_radius(battle, foe)) for foe in battle.standing(enemy)]
-    if any(within(distance(path[0], foe), reach) for foe, reach in foes):
-        return None
+    way = np.array([(spot.x, spot.y, spot.z) for spot in path])
+    inches = _comes_near(way, _reaches(battle, enemy))
+    return Passing(enemy.id, inches, figure.id) if inches >= 0.0 else None
+
+
+def _reaches(battle: Battle, unit: Unit) -> Floats:
+    """Where its figures stand, and the limit of the melee radius of each."""
+
+    def made() -> Floats:
+        figures = battle.standing(unit)
+        return np.array([(each.x, each.y, each.z, melee_radius(battle, each) + WITHIN) for each in figures])
+
+    return while_still(battle, (_reaches, unit.id), made)
+
+
+@kernel
+def _comes_near(way: Floats, foes: Floats) -> float:
+    """After how many inches a way first comes within the reach (the last column) of somebody, looked at from
+    point to point; -1 if it never does, or begins there."""
+    if _is_near(foes, way[0, 0], way[0, 1], way[0, 2]):
+        return -1.0
     gone = 0.0
-    for a, b in pairwise(path):
-        long = distance(a, b)
-        close = [(foe, reach) for foe, reach in foes if distance(a, foe) <= long + reach + GRAIN]
-        steps = max(1, ceil(long / GRAIN)) if close else 0
+    for n in range(len(way) - 1):
+        a, leg = way[n], way[n + 1] - way[n]
+        long = np.sqrt(leg[0] ** 2 + leg[1] ** 2 + leg[2] ** 2)
+        steps = max(1, int(np.ceil(long / GRAIN)))
         for step in range(1, steps + 1):
             share = step / steps
-            at = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z))
-            for foe, reach in close:
-                if within(distance(at, foe), reach):
-                    return Passing(enemy.id, gone + share * long, figure.id)
+            if _is_near(foes, a[0] + share * leg[0], a[1] + share * leg[1], a[2] + share * leg[2]):
+                return float(gone + share * long)
         gone += long
-    return None
+    return -1.0
+
+
+@kernel
+def _is_near(foes: Floats, x: float, y: float, z: float) -> bool:
+    for k in range(len(foes)):
+        dx, dy, dz = foes[k, 0] - x, foes[k, 1] - y, foes[k, 2] - z
+        if dx * dx + dy * dy + dz * dz <= foes[k, 3] * foes[k, 3]:
+            return True
+    return False
 
 
 def _close_up(game: Game, enemy: Unit, caught: Figure, paths: Mapping[str, Path]) -> None:

@@ -17,11 +17,12 @@ from warbook.books.arap.field.units import initiative, slowest, value_of
 from warbook.books.arap.shooting.plans import may_fire
 from warbook.books.arap.shooting.prospects import foresee, mean_of
 from warbook.books.arap.shooting.terms import Terms
-from warbook.books.arap.state import Battle, Charging, Figure, Unit
+from warbook.books.arap.state import Battle, Charging, Figure, Unit, resting
 from warbook.core.questions import Preview, Refusal
 
 BEHIND = 135.0  # degrees off the front (arap.G12)
 RUN, FIRE, STAND = "run", "fire", "stand"
+MOST_DICE = 12  # inches that a Charge adds to the move
 SIDE = 45.0  # degrees to either hand of a direction that are one side of a unit (arap.G5)
 
 
@@ -31,6 +32,7 @@ def gap_between(battle: Battle, one: Unit, two: Unit) -> float:
     return apart(*pair) if pair else 0.0
 
 
+@resting
 def dash(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Dash:
     """How the Charge is rolled for: lying down, over variable ground, or in the open; by the way there, if it
     is no longer than `most`."""
@@ -63,6 +65,7 @@ def may_run(unit: Unit) -> Refusal | None:
     return None
 
 
+@resting
 def may_stand_and_fire(battle: Battle, unit: Unit, chargers: Unit) -> Refusal | None:
     """arap.charge.stand-and-fire, arap.charge.firing-distance, arap.charge.stand-and-fire-arc."""
     rule = "arap.charge.stand-and-fire"
@@ -138,6 +141,7 @@ def carries(battle: Battle, unit: Unit, word: str) -> bool:
 # ---------------------------------------------------------------- odds
 
 
+@resting
 def contact_odds(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Preview:
     """The chance that a Charge arrives, if nobody runs or falls: over what takes a test where the dice are
     too few for the way round it. Ways longer than `most` are not looked for."""
@@ -151,7 +155,8 @@ def contact_odds(battle: Battle, unit: Unit, target: Unit, most: float = FAR) ->
     nearest = min((each.cost for each in (plain, over) if each is not None), default=None)
     need = "no way there" if nearest is None else f"{nearest:.1f} inches to go"
     outcomes = (("short", 1 - hits), ("contact", hits))
-    return Preview(outcomes, need, headline=f"{float(hits):.0%} contact", given="if they stand")
+    headline = f"{float(hits):.0%} contact" if hits else "out of reach, 0% contact"
+    return Preview(outcomes, need, headline=headline, given="if they stand", vain=not hits)
 
 
 def _arrives(approach: Approach | None, move: int, way: Dash) -> Fraction:
@@ -160,13 +165,33 @@ def _arrives(approach: Approach | None, move: int, way: Dash) -> Fraction:
     return run_in.odds(move, way, ceil(approach.cost - 1e-6)).chance(lambda run: run.contact)
 
 
+@resting
 def run_odds(battle: Battle, unit: Unit, target: Unit) -> Preview:
     """Caught or not, on open ground all the way."""
+    caught = caught_chance(battle, unit, target)
+    outcomes = (("gets away", 1 - caught), ("caught", caught))
+    others = _left_behind(battle, unit, target)
+    instead = f", else they may turn on {' or '.join(others)}" if others else ""
+    return Preview(outcomes, headline=f"{float(caught):.0%} caught{instead}")
+
+
+@resting
+def caught_chance(battle: Battle, unit: Unit, target: Unit) -> Fraction:
     way = approach(battle, unit, target)
     gap = ceil(way.cost - 1e-6) if way is not None else 99
     odds = run_in.odds(slowest(battle, unit), dash(battle, unit, target), gap, slowest(battle, target))
-    caught = odds.chance(lambda run: run.contact)
-    return Preview((("gets away", 1 - caught), ("caught", caught)), headline=f"{float(caught):.0%} caught")
+    return odds.chance(lambda run: run.contact)
+
+
+def _left_behind(battle: Battle, unit: Unit, target: Unit) -> list[str]:
+    """arap.charge.run-redirect: whom the same Charge may strike instead."""
+    most = slowest(battle, unit) + MOST_DICE
+    return [
+        each.name
+        for each in battle.enemies(unit.side)
+        if each.id != target.id and not each.hidden and within(gap_between(battle, unit, each), most)
+        if approach(battle, unit, each, most) is not None
+    ]
 
 
 def fire_odds(battle: Battle, unit: Unit, target: Unit) -> Preview:
@@ -186,5 +211,5 @@ def fire_odds(battle: Battle, unit: Unit, target: Unit) -> Preview:
     idle = good.chance(0)
     outcomes = [("no fire", idle)] + [(f"{count} fall", lost[count]) for count in sorted(lost)]
     mean = mean_of(lost)
-    headline = f"{float(mean):.1f} of {len(battle.standing(unit))} fall, {float(idle):.0%} no fire"
-    return Preview(tuple(outcomes), headline=headline)
+    fall = f"{float(mean):.1f} of {len(battle.standing(unit))} fall"
+    return Preview(tuple(outcomes), headline=f"{fall}, {float(idle):.0%} no fire; then it stands")

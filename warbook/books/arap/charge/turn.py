@@ -53,9 +53,8 @@ def charge_options(battle: Battle, frame: Acting) -> list[Option | Later]:
     for target in battle.enemies(unit.side):
         if target.hidden:
             continue
-        barred = own or _target_barred(battle, unit, target)
-        found.append(_option(battle, unit, target, CHARGE, barred))
-        if barred is None and armed:
+        found.append(Later(f"{CHARGE}{target.id}", partial(_plain_charge, battle, unit, target, own)))
+        if own is None and armed:
             name = f"{FIRE_AND_CHARGE}{target.id}"
             found.append(Later(name, partial(_fire_and_charge, battle, unit, target)))
     return found
@@ -135,8 +134,13 @@ def _fire_barred(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     return may_fire(battle, unit, target, Terms(1, "fire"))
 
 
+def _plain_charge(battle: Battle, unit: Unit, target: Unit, own: Refusal | None) -> Option:
+    return _option(battle, unit, target, CHARGE, own or _target_barred(battle, unit, target))
+
+
 def _fire_and_charge(battle: Battle, unit: Unit, target: Unit) -> Option:
-    return _option(battle, unit, target, FIRE_AND_CHARGE, _fire_barred(battle, unit, target))
+    barred = _target_barred(battle, unit, target) or _fire_barred(battle, unit, target)
+    return _option(battle, unit, target, FIRE_AND_CHARGE, barred)
 
 
 def _armed(battle: Battle, unit: Unit) -> bool:
@@ -157,7 +161,10 @@ def _option(battle: Battle, unit: Unit, target: Unit, prefix: str, barred: Refus
 
     label = f"{'Charge' if prefix == CHARGE else 'Fire and Charge'} {target.name}"
     about = ("charge" if prefix == CHARGE else "fire and charge", target.id)
-    return Option(f"{prefix}{target.id}", label, target.id, barred, None if barred else preview, about=about)
+    rule = ACTION if prefix == CHARGE else "arap.charge.fire-and-charge"
+    return Option(
+        f"{prefix}{target.id}", label, target.id, barred, None if barred else preview, about=about, rule=rule
+    )
 
 
 # ---------------------------------------------------------------- stage by stage
@@ -213,6 +220,21 @@ def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
     """Stage 5: both fire at once, also where the Charge will fail (arap.charge.failed-reaction). What it does
     is noted for the first round, if there is one."""
     battle = game.battle
+    with at_rest(battle):
+        ready = _ready(game, frame, unit, target)
+    for one, other, shots in ready:
+        before = _wounds_left(battle, other)
+        volley.loose(game, [shots])
+        wounds = before - _wounds_left(battle, other)
+        if one is unit:
+            frame.dealt += wounds
+        else:
+            frame.taken += wounds
+
+
+def _ready(game: Game, frame: Charging, unit: Unit, target: Unit) -> list[tuple[Unit, Unit, volley.Volley]]:
+    """Who fires at whom, and what."""
+    battle = game.battle
     terms: list[tuple[Unit, Unit, Terms, list[str] | None]] = []
     if frame.fires and may_fire(battle, unit, target, Terms(1, "fire")) is None:
         terms.append((unit, target, Terms(1, "fire"), None))
@@ -226,14 +248,7 @@ def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         plan = plan_of(battle, one, other, how, only)
         barrels = chosen_barrels(plan, pick_arms(game, plan))
         ready.append((one, other, (plan, barrels, placements(game, plan, barrels))))
-    for one, other, shots in ready:
-        before = _wounds_left(battle, other)
-        volley.loose(game, [shots])
-        wounds = before - _wounds_left(battle, other)
-        if one is unit:
-            frame.dealt += wounds
-        else:
-            frame.taken += wounds
+    return ready
 
 
 def _wounds_left(battle: Battle, unit: Unit) -> int:
@@ -301,7 +316,8 @@ def _cleared(game: Game, unit: Unit) -> bool:
 
 
 def _redirected(game: Game, frame: Charging, unit: Unit, target: Unit) -> tuple[Unit, Approach | None]:
-    """arap.charge.run-redirect: the same move may take it to another enemy. Nobody reacts to that (own)."""
+    """arap.charge.run-redirect: the same move may take it to another enemy. The time for reactions is past
+    (own): nobody reacts to that."""
     battle = game.battle
     open_to: dict[str, Approach] = {}
     for enemy in battle.enemies(unit.side):
@@ -322,6 +338,8 @@ def _redirected(game: Game, frame: Charging, unit: Unit, target: Unit) -> tuple[
     if chosen == "none":
         return target, None
     other = battle.unit(chosen)
+    words = f"{unit.name} turns on {other.name} with the same move; there is no time to react to that."
+    game.tell(Note(words=words, piece=unit.id, rule="arap.charge.run-redirect"))
     frame.ran, frame.cover = False, _covered(battle, unit, other)
     other.charged_by = (*other.charged_by, unit.id)
     return other, open_to[chosen]
@@ -331,7 +349,8 @@ def _fail(game: Game, frame: Charging, unit: Unit, target: Unit, inches: int) ->
     """arap.charge.failed: towards the target by the highest die."""
     battle = game.battle
     rule = "arap.charge.failed"
-    game.tell(Note(words=f"{unit.name} does not reach {target.name}.", piece=unit.id, rule=rule))
+    words = f"The Charge of {unit.name} falls short of {target.name}."
+    game.tell(Note(words=words, piece=unit.id, rule=rule))
     paths = short_of(battle, unit, target, inches, STOP_SHORT if frame.lay else 0.01)
     gone = intercepted(game, unit, paths, charges=True)
     engaging.run(game, unit, gone, "Charges", rule, towards=target)

@@ -7,18 +7,30 @@ from itertools import pairwise
 from math import cos, inf, radians, sin
 from typing import TypeAlias
 
+import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Spot, bearing, distance
-from warbook.board.paths import Barred, Going, Path
+from warbook.board.kernel import Floats, Ints, kernel
+from warbook.board.paths import Barred, Going, Ground, Path
 from warbook.board.ways import cut, length
-from warbook.books.arap.field.bodies import Taken, has, melee_radius, profile, radius, size, upright, within
+from warbook.books.arap.field.bodies import (
+    WITHIN,
+    Taken,
+    has,
+    melee_radius,
+    profile,
+    radius,
+    size,
+    upright,
+    within,
+)
 from warbook.books.arap.field.ground import floor_of
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.movement.facing import FREE
 from warbook.books.arap.movement.gaits import WALKING
 from warbook.books.arap.movement.walking import Crowd
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import Battle, Figure, Unit, resting
 
 CLOSE = 0.01  # inches between bases that touch
 RING = 0.25  # inches between the rings of places that are tried around an enemy
@@ -58,21 +70,37 @@ class Runner:
 
     def __init__(self, battle: Battle, figure: Figure, crowd: Crowd, flees: bool = False) -> None:
         self.battle, self.figure, self.crowd, self.flees = battle, figure, crowd, flees
-        swims = has(battle, figure, "gills")
-        leaps = has(battle, figure, "leaper")
-        self.floor = floor_of(
-            battle, radius(battle, figure), "swim" if swims else "leap" if leaps else "walk"
-        )
+        self._costs: dict[tuple[Path, bool], float] = {}
+        self.floor = run_on(battle, figure)
 
     def cost(self, path: Path, climb: bool = False) -> float:
         """In inches of the Charge roll: terrain takes its price (arap.charge.terrain,
         arap.charge.terrain-applies), obstacles their height, and a turn of more than 90 degrees half an inch:
         nobody Charges backwards (arap.movement.backwards-charge)."""
+        key = path, climb
+        if key not in self._costs:
+            self._costs[key] = self._cost(path, climb)
+        return self._costs[key]
+
+    def _cost(self, path: Path, climb: bool) -> float:
         found = self.floor.cost(path, self.going(FAR, climb), self.crowd.enemies)
         if found == inf or len(path) < 2 or self.flees:
             return found
         off = abs((bearing(path[0], path[1]) - self.figure.facing + 180.0) % 360.0 - 180.0)
         return found + (TURN_COST if off > FREE + 1e-6 else 0.0)
+
+    def first_stop(self, goals: Floats, inches: float, taken: Taken, climb: bool = False) -> int:
+        """The first of some places (n, 3) to which it gets straight and where there is room for it; -1 if
+        there is none."""
+        figure = self.figure
+        extra = np.zeros(len(goals))
+        if not self.flees:
+            along, across = goals[:, 0] - figure.x, goals[:, 1] - figure.y
+            off = (np.degrees(np.arctan2(across, along)) - figure.facing + 180.0) % 360.0 - 180.0
+            extra[np.abs(off) > FREE + 1e-6] = TURN_COST
+        going = self.going(min(inches + WITHIN, FAR), climb)
+        high = size(self.battle, figure).height
+        return self.floor.first_stop(figure.spot, goals, extra, going, self.crowd.enemies, taken.rows, high)
 
     def way(
         self, goal: Spot, inches: float, climb: bool = False, searched: Searched | None = None
@@ -108,11 +136,20 @@ class Runner:
         return 0.0
 
     def going(self, inches: float, climb: bool) -> Going:
-        """One test takes him as high as he moves; what is higher is impassable
-        (arap.charge.multiple-tests)."""
-        body = size(self.battle, self.figure)
-        high = max(body.height, float(profile(self.battle, self.figure).move)) if climb else body.height
-        return Going(inches, 0.0, body.free_step, high, WALKING, 2.0, 0.5)
+        return running(self.battle, self.figure, inches, climb)
+
+
+def run_on(battle: Battle, figure: Figure) -> Ground:
+    """What it runs over."""
+    swims, leaps = has(battle, figure, "gills"), has(battle, figure, "leaper")
+    return floor_of(battle, radius(battle, figure), "swim" if swims else "leap" if leaps else "walk")
+
+
+def running(battle: Battle, figure: Figure, inches: float, climb: bool = False) -> Going:
+    """One test takes him as high as he moves; what is higher is impassable (arap.charge.multiple-tests)."""
+    body = size(battle, figure)
+    high = max(body.height, float(profile(battle, figure).move)) if climb else body.height
+    return Going(inches, 0.0, body.free_step, high, WALKING, 2.0, 0.5)
 
 
 def approach(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Approach | None:
@@ -122,6 +159,7 @@ def approach(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> App
     return over if over is not None and (plain is None or plain.cost > most >= over.cost) else plain
 
 
+@resting
 def approaches(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Ways:
     """The way without a test, and the one with it where that is shorter."""
     fallen = tuple([figure.id for figure in battle.standing(unit) if figure.down])
@@ -177,7 +215,7 @@ def _approaches(
         if least <= far - reach:
             continue  # no way there is shorter than the straight one
         runner = Runner(battle, figure, crowd)
-        for goal in _goals(runner, foe, reach):
+        for goal in _goals(runner, foe, reach, climb):
             path = runner.way(goal, most, climb, searched)
             if path is not None:
                 met = runner.obstacle(path) if climb else 0.0
@@ -189,9 +227,12 @@ def _approaches(
                 break
 
 
-def _goals(runner: Runner, foe: Figure, reach: float) -> list[Spot]:
+def _goals(runner: Runner, foe: Figure, reach: float, climb: bool) -> list[Spot]:
     """Where a Charger has the enemy just within reach: before him, or beyond where nobody can stand there, as
     at the edge of a floor that is climbed to."""
+    straight = _beside(foe, runner.figure.spot, reach, 0)
+    if runner.cost((runner.figure.spot, straight), climb) < inf:
+        return [straight]
     goals = [_beside(foe, runner.figure.spot, reach, turn) for turn in TURNS]
     before = goals[:5]
     if any(runner.floor.holds(goal) for goal in before):
@@ -199,6 +240,7 @@ def _goals(runner: Runner, foe: Figure, reach: float) -> list[Spot]:
     return [goal for goal in goals[5:] if runner.floor.holds(goal)]
 
 
+@resting
 def charge_ways(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
     """arap.charge.followers: the ways of all: to an enemy whom nobody has engaged yet, else to any, else as
     near to the others as they get."""
@@ -237,20 +279,13 @@ def _beside_one(
     """The first of the enemies that it gets at, in contact if it can."""
     figure = runner.figure
     reach, own = melee_radius(battle, figure), radius(battle, figure)
-    high, here = size(battle, figure).height, figure.spot
-    for foe in foes:
-        if distance(figure, foe) > inches + reach + CLOSE:
-            continue
-        touching = min(reach, own + radius(battle, foe) + CLOSE)
-        front = bearing(foe, here)
-        for apart in _rings(touching, reach):
-            for turn in TURNS:
-                goal = _off(foe, apart, front + turn)
-                if taken.full(goal, own, high):
-                    continue
-                path = (here, goal)
-                if within(runner.cost(path, climb), inches) and runner.floor.holds(goal):
-                    return path, foe.id
+    near = [foe for foe in foes if distance(figure, foe) <= inches + reach + CLOSE]
+    if near:
+        rows = [(foe.x, foe.y, foe.z, min(reach, own + radius(battle, foe) + CLOSE)) for foe in near]
+        goals, whose = places_beside(np.array(rows), figure.x, figure.y, reach)
+        row = runner.first_stop(goals, inches, taken, climb)
+        if row >= 0:
+            return (figure.spot, Spot(*goals[row].tolist())), near[whose[row]].id
     nearest = next(iter(foes), None)
     if nearest is None or climb:
         return None
@@ -261,12 +296,30 @@ def _beside_one(
     return None if taken.overlaps(upright(battle, figure, goal)) else (way, nearest.id)
 
 
-def _rings(touching: float, reach: float) -> Iterator[float]:
-    apart = touching
-    while apart < reach - 1e-6:
-        yield apart
-        apart += RING
-    yield reach
+@kernel
+def places_beside(foes: Floats, x: float, y: float, reach: float) -> tuple[Floats, Ints]:
+    """The places around each of some enemies (x, y, z, how near one may stand) in rings out to one's reach,
+    those towards a point first; and whose they are."""
+    most = len(TURNS) * int(reach / RING + 2.0)
+    goals, whose = np.empty((len(foes) * most, 3)), np.empty(len(foes) * most, np.int64)
+    count = 0
+    for k in range(len(foes)):
+        front = np.degrees(np.arctan2(y - foes[k, 1], x - foes[k, 0]))
+        apart, last = foes[k, 3], False
+        while not last:
+            last = apart >= reach - 1e-6
+            if last:
+                apart = reach
+            for turn in TURNS:
+                angle = np.radians(front + turn)
+                goals[count, 0], goals[count, 1] = (
+                    foes[k, 0] + apart * np.cos(angle),
+                    foes[k, 1] + apart * np.sin(angle),
+                )
+                goals[count, 2], whose[count] = foes[k, 2], k
+                count += 1
+            apart += RING
+    return goals[:count], whose[:count]
 
 
 def _near_comrades(
@@ -289,6 +342,12 @@ def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Ta
         reach = runner.floor.reach(figure.spot, going, runner.crowd.enemies, runner.crowd.friends)
         way = reach.path(reach.nearest(goal.x, goal.y, goal.z))
     long = min(inches, length(way))
+    if len(way) == 2 and long > STEP:
+        shares = np.arange(long, STEP, -STEP)[:, None] / distance(*way)
+        begin = np.array((figure.x, figure.y, figure.z))
+        goals = begin + shares * (np.array((way[1].x, way[1].y, way[1].z)) - begin)
+        row = runner.first_stop(goals, inches, taken)
+        return (figure.spot, Spot(*goals[row].tolist())) if row >= 0 else (figure.spot,)
     own, high = radius(battle, figure), size(battle, figure).height
     while long > STEP:
         shorter = cut(way, long)
@@ -299,6 +358,7 @@ def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Ta
     return (figure.spot,)
 
 
+@resting
 def short_of(battle: Battle, unit: Unit, target: Unit, inches: float, gap: float = CLOSE) -> dict[str, Path]:
     """arap.charge.failed, arap.G3: everybody goes so far towards the target and stops outside its melee
     radius, and his own."""
@@ -332,6 +392,7 @@ def _within_melee(battle: Battle, figure: Figure, spot: Spot, crowd: Crowd) -> b
     )
 
 
+@resting
 def away(battle: Battle, unit: Unit, cause: Spot, inches: float) -> dict[str, Path]:
     """arap.charge.run-distance, arap.G9: straight away from somebody, bending round what is impassable and
     stopping at the edge of the table."""

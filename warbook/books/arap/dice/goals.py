@@ -28,22 +28,22 @@ def wound_goal(s: int, t: int) -> int:
     return max(2, t + 4 - s)
 
 
+def turned(need: int) -> int:
+    """arap.intro.high-to-low-conversion, arap.dice.skill-conversion: "4+" to hit, as others print it, is 3 or
+    less, and 3 is 4+."""
+    return 7 - need
+
+
 def low_stages(goal: int) -> tuple[int, ...]:
     """The most that each die may show, one after the other; nothing where no roll can be made. They are the
     stages of a high roll upside down."""
-    return tuple(7 - score for score in stages(7 - goal))
+    return tuple(turned(score) for score in stages(turned(goal)))
 
 
 def wound_stages(goal: int, near: bool) -> tuple[int, ...]:
     """What each die must show to wound. Goals of 8 and 9 are for melee and short range, `near`
     (arap.dice.wound-limits)."""
     return stages(goal) if goal <= 7 or near else ()
-
-
-def old_goal(need: int) -> int:
-    """arap.intro.high-to-low-conversion, arap.dice.skill-conversion: "4+" to hit, as others print it, is 3 or
-    less, and 3 is 4+."""
-    return 7 - need
 
 
 @chance

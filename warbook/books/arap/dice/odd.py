@@ -42,7 +42,7 @@ def picked(dice: Dice, count: int, keep: int, highest: bool, rule: str, sides: i
 @chance
 def best_two(dice: Dice, count: int, rule: str) -> int:
     """R3D6P2 up, or 2D6 for a count of two: the inches of Charges and flights."""
-    return sum(dice.pool(count, rule)[:2])
+    return sum(dice.pool(count, rule, keep=2)[:2])
 
 
 @chance

@@ -9,7 +9,7 @@ from warbook.board.terrain import Block
 from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.field.ground import pieces_named
 from warbook.books.arap.scenario import Break, Charges, Hold, Leave
-from warbook.books.arap.state import Battle, Game, Unit
+from warbook.books.arap.state import Battle, Game, Unit, resting
 from warbook.core.events import Ended
 
 
@@ -66,6 +66,7 @@ def is_side_broken(battle: Battle, side: str, share: float) -> bool:
     return lost >= limit
 
 
+@resting
 def lost_squads(battle: Battle, side: str, share: float) -> tuple[int, int]:
     """How many of its squads are wiped out, gone or routing, and how many are the share of them."""
     all_of = squads(battle, side)
@@ -145,11 +146,11 @@ def _fights(battle: Battle, unit: Unit) -> bool:
 
 def _present(battle: Battle, side: str) -> bool:
     """Somebody is on the table or may still come."""
+    units = {unit.id: unit.left_at for unit in battle.units if unit.side == side and not unit.lent}
     return any(
-        figure.place in ("table", "reserve", "aboard") or unit.left_at is not None
-        for unit in battle.units
-        if unit.side == side and not unit.lent
-        for figure in battle.members(unit)
+        figure.unit in units and (figure.place != "off" or units[figure.unit] is not None)
+        for figure in battle.figures
+        if figure.place != "out"
     )
 
 

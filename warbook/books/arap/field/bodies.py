@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, cached_property
 from math import hypot, inf
+from operator import attrgetter
 
 import numpy as np
 
 from warbook.board.bodies import KEEP, NOBODY, TALL, Crowd, body_rows, crowded
 from warbook.board.geometry import Body, Disc, Spot, distance
-from warbook.board.kernel import Floats, Ints
+from warbook.board.kernel import Floats, Ints, kernel
 from warbook.books.arap.army.data import Fighter
 from warbook.books.arap.army.lists import FigureWord, Profile, Size
 from warbook.books.arap.field.stills import while_still
@@ -34,6 +35,11 @@ RISE = 2.0  # inches that one may stand above another and be in contact
 def fighter(battle: Battle, figure: Figure) -> Fighter:
     """What the figure is, with what it carries."""
     return battle.setup.fighters[figure.kind]
+
+
+def like(battle: Battle, figure: Figure) -> int:
+    """The number of the kind of figure that it is: the same for all who are and carry the same."""
+    return battle.setup.likes[figure.kind]
 
 
 def profile(battle: Battle, figure: Figure) -> Profile:
@@ -146,6 +152,37 @@ def rows_of(battle: Battle, figures: Iterable[Figure]) -> Floats:
     return np.array([room_of(battle, figure) for figure in figures]).reshape(-1, 9)
 
 
+_POSE = attrgetter("x", "y", "z", "prone", "kind")
+
+
+@kernel
+def _bodily(poses: Floats, builds: Floats) -> tuple[Floats, Floats]:
+    """The rows of bodies that stand or lie somewhere, and their eyes (n, 3)."""
+    rows, eyes = np.zeros((len(poses), 9)), np.empty((len(poses), 3))
+    for n in range(len(poses)):
+        prone = poses[n, 3] > 0.0
+        rows[n, :3], eyes[n] = poses[n, :3], poses[n, :3]
+        rows[n, KEEP] = builds[n, RADIUS]
+        rows[n, TALL] = builds[n, HEIGHT_PRONE] if prone else builds[n, HEIGHT]
+        eyes[n, 2] += builds[n, EYE_PRONE] if prone else builds[n, EYE]
+    return rows, eyes
+
+
+@kernel
+def _least_gaps(rows: Floats, owners: Ints, many: int) -> Floats:
+    """Inches between the two of any two owners that are nearest to each other."""
+    found = np.full((many, many), np.inf)
+    for i in range(len(rows)):
+        for j in range(i + 1):
+            dx, dy, dz = rows[i, 0] - rows[j, 0], rows[i, 1] - rows[j, 1], rows[i, 2] - rows[j, 2]
+            square = dx * dx + dy * dy + dz * dz
+            a, b = owners[i], owners[j]
+            if square < found[a, b]:
+                found[a, b] = found[b, a] = square
+    inches: Floats = np.sqrt(found)
+    return inches
+
+
 class Everybody:
     """All figures on the table, as rows. It outlives the figures of one battle, so it has none of them."""
 
@@ -153,15 +190,9 @@ class Everybody:
         figures = [each for each in battle.figures if each.place == "table"]
         self.ids = [each.id for each in figures]
         self.units = [each.unit for each in figures]
-        self.builds = battle.setup.builds[[each.kind for each in figures]]
-        spots = np.array([(each.x, each.y, each.z) for each in figures]).reshape(-1, 3)
-        prone = np.array([each.prone for each in figures], np.bool_)
-        self.rows = np.zeros((len(figures), 9))
-        self.rows[:, :3] = spots
-        self.rows[:, KEEP] = self.builds[:, RADIUS]
-        self.rows[:, TALL] = np.where(prone, self.builds[:, HEIGHT_PRONE], self.builds[:, HEIGHT])
-        self.eyes = spots.copy()
-        self.eyes[:, 2] += np.where(prone, self.builds[:, EYE_PRONE], self.builds[:, EYE])
+        poses = np.array(list(map(_POSE, figures))).reshape(-1, 5)
+        self.builds = battle.setup.builds[poses[:, 4].astype(np.int64)]
+        self.rows, self.eyes = _bodily(poses, self.builds)
 
     @cached_property
     def of(self) -> dict[str, Ints]:
@@ -179,10 +210,8 @@ class Everybody:
     @cached_property
     def apart(self) -> Floats:
         """Between the figures of any two units that are nearest to each other."""
-        places = self.rows[np.concatenate(list(self.of.values())), :3]
-        begins = np.cumsum([0, *(len(numbers) for numbers in self.of.values())])[:-1]
-        least = np.minimum.reduceat(_inches(places, places), begins, axis=0)
-        return np.asarray(np.minimum.reduceat(least, begins, axis=1))
+        ranks = self.rank
+        return _least_gaps(self.rows, np.array([ranks[unit] for unit in self.units], np.int64), len(ranks))
 
     @cached_property
     def number(self) -> dict[str, int]:

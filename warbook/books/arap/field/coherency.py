@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import dist
 
@@ -53,8 +53,8 @@ def regroup(game: Game) -> None:
         if parts:
             here = battle.standing_by_units()
     for unit in list(battle.units):
-        if unit.squad != unit.id or _a_character(battle, here.get(unit.id, [])):
-            _rejoin(game, unit)
+        apart = unit.squad != unit.id or _a_character(battle, here.get(unit.id, []))
+        if apart and _rejoin(game, unit, here):
             here = battle.standing_by_units()
 
 
@@ -123,14 +123,15 @@ def _a_character(battle: Battle, figures: Sequence[Figure]) -> bool:
     return len(figures) == 1 and profile(battle, figures[0]).character
 
 
-def _rejoin(game: Game, part: Unit) -> None:
+def _rejoin(game: Game, part: Unit, here: Mapping[str, Sequence[Figure]]) -> bool:
     """Puts a part back with another of its squad, or a character with a unit, if they are in coherency, no
-    activation is under way for one of them alone, and they are in the same state."""
+    activation is under way for one of them alone, and they are in the same state; whether it did. `here` are
+    the figures on the table, by their units."""
     battle = game.battle
-    figures = battle.standing(part)
+    figures = here.get(part.id, [])
     acting = [frame.unit for frame in battle.stack if isinstance(frame, Acting)]
     if not figures or part.id in acting:
-        return
+        return False
     character = _a_character(battle, figures)
     for other in battle.units:
         kin = other.squad == part.squad or (character and part.moved == battle.clock)
@@ -139,12 +140,13 @@ def _rejoin(game: Game, part: Unit) -> None:
         if any(getattr(other, name) != getattr(part, name) for name in UNLIKE):
             continue
         if set(other.locked) != set(part.locked) or (
-            character and _a_character(battle, battle.standing(other))
+            character and _a_character(battle, here.get(other.id, []))
         ):
             continue
-        if any(distance(one, two) <= LINK + WITHIN for one in figures for two in battle.standing(other)):
+        if any(distance(one, two) <= LINK + WITHIN for one in figures for two in here.get(other.id, [])):
             _merge(game, part, other)
-            return
+            return True
+    return False
 
 
 def _merge(game: Game, part: Unit, other: Unit) -> None:

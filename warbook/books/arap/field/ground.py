@@ -33,6 +33,7 @@ Afoot: TypeAlias = Literal["walk", "leap", "swim", "any"]
 Box: TypeAlias = tuple[float, float, float, float]
 Boxed: TypeAlias = tuple[float, float, float, float, Area, Traits]
 Trait: TypeAlias = Callable[[Traits], bool]
+Kind: TypeAlias = Literal["gap", "water", "variable", "flat", "narrow"]
 AT_EDGE = 0.1  # inches from the outline of an area that are its boundary (own)
 BESIDE = 1.0  # inches from a base beyond which nothing matters to its way
 GRAZE = 1e-3  # inches: a way along the outline of a piece of ground does not lead into it
@@ -193,6 +194,17 @@ def length_of(path: Sequence[Spot]) -> float:
     return sum(distance(a, b) for a, b in pairwise(path))
 
 
+def has_any(battle: Battle, trait: Kind) -> bool:
+    """Whether there is such ground anywhere on the table: mostly there is none, and nobody need look for
+    it."""
+    return trait in recall(battle.table, _kinds_there, battle.scenario.terrain)
+
+
+def _kinds_there(table: Table, own: tuple[Terrain, ...]) -> frozenset[str]:
+    kinds: tuple[Kind, ...] = ("gap", "water", "variable", "flat", "narrow")
+    return frozenset(kind for kind in kinds if any(getattr(has, kind) for *_, has in _boxes(table, own)))
+
+
 def boxes(battle: Battle) -> list[Boxed]:
     """The areas with the boxes around them, their outlines included."""
     return recall(battle.table, _boxes, battle.scenario.terrain)
@@ -207,6 +219,19 @@ def level_way(battle: Battle, a: Spot, b: Spot, radius: float) -> bool:
         if x0 <= east and x1 >= west and y0 <= north and y1 >= south:
             return False
     return a.z == b.z
+
+
+def plain_way(battle: Battle, a: Spot, b: Spot, radius: float) -> bool:
+    """Whether a leg also leads through no ground that is jumped, swum or rolled for."""
+    if not level_way(battle, a, b, radius):
+        return False
+    west, east, south, north = min(a.x, b.x), max(a.x, b.x), min(a.y, b.y), max(a.y, b.y)
+    for x0, y0, x1, y1, _, kind in boxes(battle):
+        if (kind.gap or kind.water or kind.variable) and (
+            x0 <= east and x1 >= west and y0 <= north and y1 >= south
+        ):
+            return False
+    return True
 
 
 def solid_boxes(battle: Battle) -> list[Box]:

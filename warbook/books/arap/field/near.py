@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import inf
 
+import numpy as np
+
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.field.bodies import (
     apart,
+    everybody,
     gaps_between,
     melee_radius,
     touch,
-    units_apart,
     within,
 )
 from warbook.books.arap.state import Battle, Figure, Unit
@@ -44,10 +46,15 @@ def nearest_pair(battle: Battle, one: Unit, two: Unit) -> tuple[Figure, Figure] 
 
 def enemies_within(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
     """Enemy units with a figure within so many inches of one of the unit; not those that are hidden."""
+    all_of = everybody(battle)
+    row = all_of.rank.get(unit.id)
+    if row is None:
+        return []
+    gaps = all_of.apart[row].tolist()
     return [
         enemy
         for enemy in battle.enemies(unit.side)
-        if not enemy.hidden and within(units_apart(battle, unit, enemy), inches)
+        if not enemy.hidden and within(gaps[all_of.rank[enemy.id]], inches)
     ]
 
 
@@ -131,4 +138,9 @@ def centre(figures: Iterable[Figure]) -> Spot:
 
 
 def gap_to(battle: Battle, unit: Unit, spot: Spot) -> float:
-    return min((distance(figure, spot) for figure in battle.standing(unit)), default=inf)
+    """From the spot to the nearest of the unit."""
+    all_of = everybody(battle)
+    if unit.id not in all_of.of:
+        return inf
+    away = all_of.rows[all_of.of[unit.id], :3] - (spot.x, spot.y, spot.z)
+    return float(np.sqrt((away * away).sum(axis=1).min()))

@@ -15,7 +15,7 @@ from warbook.board.geometry import (
     stretches_inside,
     turn_between,
 )
-from warbook.board.kernel import Flags, Floats, Ints
+from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.memory import recall
 from warbook.board.sight import HALF, Sight, sight_of
 from warbook.board.terrain import Table
@@ -25,6 +25,7 @@ from warbook.books.arap.field.bodies import (
     Everybody,
     body,
     everybody,
+    gaps_between,
     has,
     profile,
     radius,
@@ -145,6 +146,21 @@ def unit_sees(battle: Battle, unit: Unit, other: Unit, all_round: bool = True) -
     )
 
 
+def sees_within(battle: Battle, unit: Unit, other: Unit, inches: float) -> bool:
+    """Whether in clear air a figure of the one sees a figure of the other that is so near to him; those who
+    are nearest look first."""
+    gaps = gaps_between(battle, unit, other)
+    eyes, bodies, crowd, whom, hinder, wide, yielding = _view(battle, unit.id, other.id)
+    for row in np.argsort(gaps.min(axis=1)).tolist():
+        near = np.flatnonzero(gaps[row] <= inches)
+        own = slice(row, row + 1)
+        if len(near) and sights(battle).any_past(
+            eyes[own], bodies[near], crowd, whom[near], hinder[own], wide, yielding[own]
+        ):
+            return True
+    return False
+
+
 def hazy(battle: Battle) -> bool:
     """Whether the dark or smoke may hide anybody at all."""
     if battle.visibility or any(cloud.kind == "smoke" for cloud in battle.clouds):
@@ -191,33 +207,44 @@ def _crowding(battle: Battle, ranks: Everybody, unit: str, viewers: Ints) -> tup
     """arap.F2: for each who looks, all of one unit, who may stand in his way, and past which of these he may
     look (`may_fire_past`). From above or below one may see past others (arap.shooting.past-other-units,
     arap.shooting.over-units)."""
-    many = np.arange(len(viewers))
-    hinder = np.full((len(viewers), len(ranks.ids)), battle.rulings.models_block_sight)
     ride = battle.unit(unit).aboard
-    if ride:
-        hinder[:, ranks.of.get(ride, NOBODY)] = False
-    hinder[many, viewers] = False
-    yielding = np.zeros(hinder.shape, np.bool_)
-    sizes, mounted = ranks.builds[viewers, SIZE], ranks.builds[viewers, MOUNTED] > 0.0
-    touching = _touching(ranks.rows, viewers)
-    free = touching.sum(axis=1)[None, :] <= touching[:, viewers].T
-    free &= (sizes[None, :] <= sizes[:, None]) & (mounted[:, None] | ~mounted[None, :])
+    aboard = ranks.of.get(ride, NOBODY) if ride else NOBODY
+    idle = np.ones(len(viewers), np.bool_)
     if battle.unit(unit).locked:
-        members = (battle.figure(ranks.ids[number]) for number in viewers.tolist())
-        free &= np.array([not is_engaged(battle, each) for each in members], np.bool_)[None, :]
-    yielding[:, viewers] = free
-    yielding[many, viewers] = False
+        members = [battle.figure(ranks.ids[number]) for number in viewers.tolist()]
+        idle = np.array([not is_engaged(battle, each) for each in members], np.bool_)
+    return _screens(ranks.rows, ranks.builds, viewers, battle.rulings.models_block_sight, aboard, idle)
+
+
+@kernel
+def _screens(
+    rows: Floats, builds: Floats, viewers: Ints, blocks: bool, aboard: Ints, idle: Flags
+) -> tuple[Flags, Flags]:
+    """For each viewer whether anybody hinders him, and who of his unit yields: who is in base contact with
+    nobody but him, is idle, no larger, and not mounted if he is not."""
+    many = len(viewers)
+    hinder, yielding = np.full((many, len(rows)), blocks), np.zeros((many, len(rows)), np.bool_)
+    touching = np.zeros((many, len(rows)), np.bool_)
+    alone = np.zeros(many, np.int64)
+    for i in range(many):
+        hinder[i][aboard] = False
+        hinder[i, viewers[i]] = False
+        for k in range(len(rows)):
+            if k != viewers[i] and abs(rows[viewers[i], Z] - rows[k, Z]) <= RISE:
+                dx, dy = rows[viewers[i], X] - rows[k, X], rows[viewers[i], Y] - rows[k, Y]
+                apart = np.hypot(dx, dy) - (rows[viewers[i], KEEP] + rows[k, KEEP])
+                touching[i, k] = apart <= CONTACT
+                alone[i] += touching[i, k]
+    for i in range(many):
+        for j in range(many):
+            other = builds[viewers[j]]
+            if i == j or not idle[j] or alone[j] > touching[j, viewers[i]]:
+                continue
+            if other[SIZE] <= builds[viewers[i], SIZE] and (
+                builds[viewers[i], MOUNTED] > 0.0 or not other[MOUNTED] > 0.0
+            ):
+                yielding[i, viewers[j]] = True
     return hinder, yielding
-
-
-def _touching(rows: Floats, numbers: Ints) -> Flags:
-    """Whom each of these is in base contact with."""
-    these = rows[numbers]
-    apart = np.hypot(these[:, None, X] - rows[None, :, X], these[:, None, Y] - rows[None, :, Y])
-    apart -= these[:, None, KEEP] + rows[None, :, KEEP]
-    found = (apart <= CONTACT) & (np.abs(these[:, None, Z] - rows[None, :, Z]) <= RISE)
-    found[np.arange(len(numbers)), numbers] = False
-    return np.asarray(found)
 
 
 def _share_open(battle: Battle, viewer: Figure, target: Figure, look: Eye) -> float:

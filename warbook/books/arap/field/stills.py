@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable
 from operator import attrgetter
+from threading import local
 from typing import Any, TypeVar
 
 from warbook.books.arap.state import Battle, known_at_rest
@@ -18,6 +19,17 @@ T = TypeVar("T")
 MOST = 16  # stances that are known at once, of all setups
 
 _begun: deque[tuple[dict[Hashable, Any], Hashable]] = deque()  # whose they are, the oldest first
+
+
+class _Latest(local):
+    """The stance that was asked for last: mostly it is asked for again, and need not be looked up then."""
+
+    of: dict[Hashable, Any] | None = None
+    stance: Hashable = None
+    known: dict[Hashable, Any] = {}
+
+
+_latest = _Latest()
 
 
 def while_still(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
@@ -37,6 +49,8 @@ def while_still(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
 
 def _at(battle: Battle) -> dict[Hashable, Any]:
     known, stance = battle.setup.stills, _stance(battle)
+    if _latest.of is known and _latest.stance == stance:
+        return _latest.known
     found = known.get(stance)
     if found is None:
         if len(_begun) >= MOST:
@@ -44,7 +58,15 @@ def _at(battle: Battle) -> dict[Hashable, Any]:
             del others[oldest]
         found = known[stance] = {}
         _begun.append((known, stance))
+    _latest.of, _latest.stance, _latest.known = known, stance, found
     return found
+
+
+def as_they_stand(battle: Battle) -> object:
+    """The same thing again as long as everybody stays as he is."""
+    rest = known_at_rest(battle)
+    known = rest.get(while_still) if rest is not None else None
+    return _at(battle) if known is None else known
 
 
 _POSE = attrgetter("x", "y", "z", "facing", "prone", "place", "unit")

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from math import cos, inf, radians, sin
+from math import cos, radians, sin
 
+import numpy as np
+
+from warbook.board.bodies import NOBODY
 from warbook.board.geometry import Spot, bearing, distance
 from warbook.board.paths import Path
-from warbook.books.arap.charge.ways import FAR, TURNS, Runner
-from warbook.books.arap.field.bodies import Taken, melee_radius, profile, radius, rows_of, upright, within
+from warbook.books.arap.charge.ways import FAR, TURNS, run_on, running
+from warbook.books.arap.field.bodies import melee_radius, profile, radius, rows_of, size, within
 from warbook.books.arap.field.near import nearest
 from warbook.books.arap.melee.reach import in_arc, opponents, reached
 from warbook.books.arap.movement.hazards import tread
-from warbook.books.arap.movement.walking import Crowd
-from warbook.books.arap.state import Battle, Figure, Game, Unit
+from warbook.books.arap.state import Battle, Figure, Game, Unit, resting
 from warbook.core.events import Moved, Turned
 
 RULE = "arap.melee.step-move"
 TOUCHING = 0.01  # inches between bases in contact
 STEP = 0.5
+FURTHEST = 6.0  # inches that two bases together take up at most
 
 
+@resting
 def idle(battle: Battle, unit: Unit) -> list[Figure]:
     """Those of a locked unit who have nobody in reach, or nobody in reach before them."""
     foes = opponents(battle, unit)
@@ -67,48 +71,45 @@ def turn_to(game: Game, figure: Figure, foe: Figure) -> None:
         game.tell(Turned(piece=figure.id, facing=figure.facing, rule=RULE))
 
 
+@resting
 def nearer(battle: Battle, figure: Figure, foe: Figure, inches: float) -> Path:
     """The way into contact with an enemy, else to within reach of him, else as near as there is room."""
-    crowd = Crowd(battle, battle.unit(figure.unit))
-    runner = Runner(battle, figure, crowd)
-    others = [each for each in battle.figures if each.place == "table" and each is not figure]
-    taken = Taken(rows_of(battle, others))
     contact = radius(battle, figure) + radius(battle, foe) + TOUCHING
     reach = melee_radius(battle, figure)
     rings = [contact] if contact >= reach else [contact, (contact + reach) / 2, reach]
     far = distance(figure, foe)
-    for ring in rings:
-        if ring >= far:
-            continue
-        for turn in TURNS:
-            path = (figure.spot, _beside(foe, figure.spot, ring, turn))
-            if _can(runner, path, inches, taken, battle):
-                return path
-    return _straight(battle, runner, foe, min(inches, far - contact), taken)
+    front = bearing(foe, figure)
+    goals = [_off(foe, ring, front + turn) for ring in rings if ring < far for turn in TURNS]
+    goals = [goal for goal in goals if within(distance(figure, goal), inches)]
+    ahead = bearing(figure, foe)
+    short = np.arange(min(inches, far - contact), STEP, -STEP).tolist()
+    goals += [_off(figure, each, ahead) for each in short]
+    if not goals:
+        return (figure.spot,)
+    rows = np.array([(goal.x, goal.y, goal.z) for goal in goals])
+    others = rows_of(battle, _about(battle, figure, inches + FURTHEST))
+    row = run_on(battle, figure).first_stop(
+        figure.spot, rows, np.zeros(len(rows)), running(battle, figure, FAR), NOBODY, others,
+        size(battle, figure).height,
+    )  # fmt: skip
+    return (figure.spot, goals[row]) if row >= 0 else (figure.spot,)
 
 
-def _straight(battle: Battle, runner: Runner, foe: Figure, inches: float, taken: Taken) -> Path:
-    figure = runner.figure
-    angle = radians(bearing(figure, foe))
-    while inches > STEP:
-        goal = Spot(figure.x + inches * cos(angle), figure.y + inches * sin(angle), figure.z)
-        if _can(runner, (figure.spot, goal), inches, taken, battle):
-            return figure.spot, goal
-        inches -= STEP
-    return (figure.spot,)
+def _about(battle: Battle, figure: Figure, inches: float) -> list[Figure]:
+    """The others on the table so near."""
+    return [
+        each
+        for each in battle.figures
+        if each.place == "table"
+        and each is not figure
+        and abs(each.x - figure.x) <= inches
+        and abs(each.y - figure.y) <= inches
+    ]
 
 
-def _can(runner: Runner, path: Path, inches: float, taken: Taken, battle: Battle) -> bool:
-    goal = path[-1]
-    if not within(distance(path[0], goal), inches) or runner.floor.stands(goal) is not None:
-        return False
-    here = upright(battle, runner.figure, goal)
-    return not taken.overlaps(here) and (runner.floor.cost(path, runner.going(FAR, False)) < inf)
-
-
-def _beside(foe: Figure, seen_from: Spot, apart: float, turn: float) -> Spot:
-    angle = radians(bearing(foe, seen_from) + turn)
-    return Spot(foe.x + apart * cos(angle), foe.y + apart * sin(angle), foe.z)
+def _off(one: Figure, apart: float, heading: float) -> Spot:
+    angle = radians(heading)
+    return Spot(one.x + apart * cos(angle), one.y + apart * sin(angle), one.z)
 
 
 def _go(game: Game, figure: Figure, path: Path, how: str, rule: str) -> None:

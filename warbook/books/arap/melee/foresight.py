@@ -6,6 +6,7 @@ from collections import Counter
 
 from warbook.books.arap.army.data import Fighter, natural_blows
 from warbook.books.arap.dice.goals import goal_of
+from warbook.books.arap.field.bodies import like
 from warbook.books.arap.field.units import leadership, most_have
 from warbook.books.arap.melee.attacks import Bonus, own_attacks, strikes_at
 from warbook.books.arap.melee.choices import pays
@@ -19,7 +20,7 @@ from warbook.books.family.wounds import NEVER
 
 def main_kind(battle: Battle, unit: Unit) -> int:
     """That of most of its figures."""
-    return Counter(figure.kind for figure in battle.standing(unit)).most_common(1)[0][0]
+    return Counter(like(battle, figure) for figure in battle.standing(unit)).most_common(1)[0][0]
 
 
 def melee_fighters(battle: Battle, unit: Unit, count: int, bonus: Bonus, cover: bool = False) -> Fighters:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import cos, radians, sin
+
+from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, distance
 from warbook.board.paths import Path
 from warbook.board.ways import cut, length
 from warbook.books.arap.charge.dice import flight
 from warbook.books.arap.charge.interception import intercepted
+from warbook.books.arap.charge.receiving import VERDICTS
 from warbook.books.arap.charge.ways import Runner, towards
 from warbook.books.arap.field.bodies import Taken, melee_radius, radius, upright
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.near import centre, foes, unlock
 from warbook.books.arap.field.units import initiative, leadership, most_have, slowest
+from warbook.books.arap.melee.attacks import Bonus, charge_bonus
 from warbook.books.arap.melee.dice import Attacks, together
+from warbook.books.arap.melee.foresight import melee_fighters, resolves
+from warbook.books.arap.melee.resolution import combat
 from warbook.books.arap.melee.strikes import Tally, bands_of, hackers, strike, take_wounds
 from warbook.books.arap.movement.walking import Crowd
 from warbook.books.arap.rout.dice import breaks_off, hacks, slips_away
@@ -60,14 +67,45 @@ def leave_question(battle: Battle, unit: Unit) -> Choose:
         gone = odds.chance(lambda inches: inches > 0)
         return Preview((("gets away", gone), ("stays", 1 - gone)), headline=f"{float(gone):.0%} gets away")
 
+    def fighting() -> Preview:
+        return fight_odds(battle, unit)
+
     options = [
-        Option("fight", "Fight", unit.id),
+        Option("fight", "Fight", unit.id, preview=fighting),
         Option("break off", "Break off", unit.id, preview=leaving, about="break off"),
     ]
     if most_have(battle, unit, "hit-and-run"):
         options.append(Option("hit and run", "Hit and run", unit.id, preview=slipping, about="hit and run"))
     words = f"{unit.name} is in close combat. Fight on?"
     return Choose(words, options, "arap.melee.break-off", unit.id, "fight", kind="break off")
+
+
+def fight_odds(battle: Battle, unit: Unit) -> Preview:
+    """The next round against the largest of the enemy units, with what a Charge gives in it."""
+    foe = max((battle.unit(enemy) for enemy in unit.locked), key=lambda each: len(battle.standing(each)))
+    bonus, charged = _charge_of(battle, unit, foe)
+    other, charges = _charge_of(battle, foe, unit)
+    b = melee_fighters(battle, unit, len(battle.standing(unit)), bonus)
+    a = melee_fighters(battle, foe, len(battle.standing(foe)), other)
+    for_a, for_b = resolves(battle, foe, unit, other, charges)
+    for_b = replace(for_b, score=for_b.score + charged)
+    for_a = replace(for_a, score=for_a.score + bonus.charged_score)
+    verdicts = combat.odds((a,), (b,), for_a, for_b)
+    found = [(words, verdicts.chance(name)) for name, words in VERDICTS.items()]
+    lost = sum((verdicts.chance(name) for name in ("b-wiped", "both-wiped", "b-routs")), Fraction(0))
+    given = f"if all fight like most of their unit, against {foe.name}"
+    return Preview(
+        tuple((words, chance) for words, chance in reversed(found) if chance),
+        headline=f"{float(lost):.0%} routs or is wiped out", given=given,
+    )  # fmt: skip
+
+
+def _charge_of(battle: Battle, unit: Unit, foe: Unit) -> tuple[Bonus, bool]:
+    """What the Charge gives by which a unit has just come upon another, and whether there was one."""
+    for charge in battle.charges:
+        if charge.unit == unit.id and charge.target == foe.id and not charge.resumed:
+            return charge_bonus(charge.direction) if charge.bonus else Bonus(), True
+    return Bonus(), False
 
 
 def break_off_odds(battle: Battle, unit: Unit) -> Preview:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from warbook.board.geometry import point_to_segment, segments_cross, sides
 from warbook.books.arap.army.lists import Quadrant
 from warbook.books.arap.field.bodies import apart, profile, touch
-from warbook.books.arap.field.ground import stands_in
+from warbook.books.arap.field.ground import has_any, stands_in
 from warbook.books.arap.field.near import engages
 from warbook.books.arap.field.sight import off_front
 from warbook.books.arap.state import Battle, Figure, Unit
@@ -112,4 +112,4 @@ def blocks_way(battle: Battle, figure: Figure) -> bool:
         at_top = (x - ladder.top[0]) ** 2 + (y - ladder.top[1]) ** 2 <= DOORWAY**2
         if at_top and abs(figure.z - head) < HIGHER:
             return True
-    return stands_in(battle, figure.spot, lambda kind: kind.narrow)
+    return has_any(battle, "narrow") and stands_in(battle, figure.spot, lambda kind: kind.narrow)

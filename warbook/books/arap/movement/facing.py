@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil
+from math import ceil, nan
 from typing import Literal, TypeAlias
 
+import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Spot, bearing, turn_between
+from warbook.board.kernel import Floats, Ints, kernel
 
 FREE = 90.0  # arap.movement.free-turn: degrees in one action
 TURN = 0.5  # arap.movement.extra-turns: inches for each further turn of up to 90 degrees
@@ -22,6 +24,8 @@ SAME = 1e-6
 NEARLY = 1e-3  # inches
 
 Step: TypeAlias = Literal["ahead", "sideways", "backwards"]
+STEPS: tuple[Step, ...] = ("ahead", "sideways", "backwards")
+AHEAD, ASIDE, BACK = range(3)
 
 
 class Footwork(Struct, frozen=True):
@@ -39,14 +43,6 @@ class Footwork(Struct, frozen=True):
     @property
     def sidesteps(self) -> bool:
         return "sideways" in self.steps
-
-
-class _State(Struct, frozen=True):
-    cost: float
-    facing: float
-    free: float  # degrees of the free turn left
-    facings: tuple[float, ...] = ()
-    steps: tuple[Step, ...] = ()
 
 
 def footwork(
@@ -80,11 +76,15 @@ def _cheapest(facing: float, path: Sequence[Spot], costs: Sequence[float], wante
         return ahead
     tried = [wanted, facing, *(ways if len(ways) <= FEW else ())]
     tried += [(way + 180.0) % 360.0 for way in tried if way is not None]
-    states = [_State(0.0, facing, FREE)]
-    for goes, cost in zip(ways, costs, strict=True):
-        states = _best([new for state in states for new in _leg(state, goes, cost, tried)])
-    ended = [_end(state, wanted) for state in states]
-    return min(ended, key=lambda each: each.cost)
+    cost, facings, steps = _followed(
+        facing,
+        np.array([nan if way is None else way for way in ways]),
+        np.array(costs, np.float64),
+        np.array([way for way in tried if way is not None]),
+        nan if wanted is None else wanted,
+    )
+    end = float(facings[-1]) if wanted is None else wanted
+    return Footwork(cost, tuple(facings.tolist()), end, tuple([STEPS[step] for step in steps.tolist()]))
 
 
 def _freely(
@@ -120,43 +120,97 @@ def _goes(a: Spot, b: Spot) -> float | None:
     return None if upright else bearing(a, b)
 
 
-def _leg(state: _State, goes: float | None, cost: float, tried: Sequence[float | None]) -> list[_State]:
-    if goes is None:
-        return [_went(state, state.facing, 0.0, state.free, "ahead", cost)]
-    found = []
-    for facing in dict.fromkeys((goes, state.facing, (goes + 180.0) % 360.0, *tried)):
-        if facing is None:
-            continue
-        paid, free = turn_cost(abs(turn_between(state.facing, facing)), state.free)
-        off = abs(turn_between(facing, goes))
-        if off <= SAME:
-            found.append(_went(state, facing, paid, free, "ahead", cost))
-        elif off > REAR + SAME:
-            found.append(_went(state, facing, paid, free, "backwards", BACKWARDS * cost))
-        else:
-            aside = 0.0 if "sideways" in state.steps else SIDESTEP
-            found.append(_went(state, facing, paid, free, "sideways", cost + aside))
-    return found
+@kernel
+def _turn(facing: float, towards: float) -> float:
+    """Degrees between two facings, from 0 to 180."""
+    turn = (towards - facing) % 360.0
+    return 360.0 - turn if turn > 180.0 else turn
 
 
-def _went(state: _State, facing: float, paid: float, free: float, step: Step, cost: float) -> _State:
-    return _State(state.cost + paid + cost, facing, free, (*state.facings, facing), (*state.steps, step))
+@kernel
+def _paid(degrees: float, free: float) -> tuple[float, float]:
+    """`turn_cost`, compiled."""
+    beyond = degrees - free
+    if beyond <= SAME:
+        return 0.0, max(0.0, free - degrees)
+    return TURN * np.ceil(beyond / 90.0 - SAME), 0.0
 
 
-def _best(states: list[_State]) -> list[_State]:
-    """The cheapest states, of those that are alike but for the price only one."""
-    found: dict[tuple[int, int, bool], _State] = {}
-    for state in sorted(states, key=lambda each: each.cost):
-        key = round(state.facing * 10), round(state.free), "sideways" in state.steps
-        found.setdefault(key, state)
-    return list(found.values())[:MOST_STATES]
-
-
-def _end(state: _State, wanted: float | None) -> Footwork:
-    if wanted is None:
-        return Footwork(state.cost, state.facings, state.facing, state.steps)
-    paid, _ = turn_cost(abs(turn_between(state.facing, wanted)), state.free)
-    return Footwork(state.cost + paid, state.facings, wanted, state.steps)
+@kernel
+def _followed(
+    facing: float, ways: Floats, costs: Floats, tried: Floats, wanted: float
+) -> tuple[float, Floats, Ints]:
+    """The cheapest way of going legs in such directions, NaN where nobody turns: what it costs, how one faces
+    on each leg, and how one goes. All ways are followed leg by leg that differ in how one faces, in what is
+    left of the free turn or in whether one has sidestepped, the cheapest of those that do not, and of too
+    many the cheapest; each of those that are `tried` besides is a facing that may matter."""
+    legs, widest = len(ways), len(tried) + 3
+    faced, steps = np.full((1, legs), facing), np.zeros((1, legs), np.int64)
+    spent, now, free = np.zeros(1), np.full(1, facing), np.full(1, FREE)
+    aside = np.zeros(1, np.bool_)
+    turns = np.empty(widest)
+    for n in range(legs):
+        goes, many, count = ways[n], len(spent), 0
+        source = np.empty(many * widest, np.int64)
+        cost, left, turned = np.empty(many * widest), np.empty(many * widest), np.empty(many * widest)
+        how = np.zeros(many * widest, np.int64)
+        for k in range(many):
+            options = 1
+            turns[0] = now[k] if np.isnan(goes) else goes
+            if not np.isnan(goes):
+                for m in range(1, widest):
+                    turn = now[k] if m == 1 else (goes + 180.0) % 360.0 if m == 2 else tried[m - 3]
+                    known = False
+                    for other in range(options):
+                        known |= turns[other] == turn
+                    if not known:
+                        turns[options] = turn
+                        options += 1
+            for m in range(options):
+                turn = turns[m]
+                paid, rest = _paid(_turn(now[k], turn), free[k])
+                if np.isnan(goes):
+                    paid, rest = 0.0, free[k]
+                off = 0.0 if np.isnan(goes) else _turn(turn, goes)
+                price, step = costs[n], AHEAD
+                if off > REAR + SAME:
+                    price, step = BACKWARDS * costs[n], BACK
+                elif off > SAME:
+                    price, step = costs[n] + (0.0 if aside[k] else SIDESTEP), ASIDE
+                source[count], turned[count], left[count], how[count] = k, turn, rest, step
+                cost[count] = spent[k] + paid + price
+                count += 1
+        order = np.argsort(cost[:count], kind="mergesort")
+        kept = np.empty(min(count, MOST_STATES), np.int64)
+        keys = np.empty((len(kept), 3), np.int64)
+        found = 0
+        for place in range(count):
+            if found == len(kept):
+                break
+            c = order[place]
+            sideways = how[c] == ASIDE or aside[source[c]]
+            key = (np.int64(np.rint(turned[c] * 10)), np.int64(np.rint(left[c])), np.int64(sideways))
+            known = False
+            for other in range(found):
+                known |= keys[other, 0] == key[0] and keys[other, 1] == key[1] and keys[other, 2] == key[2]
+            if not known:
+                keys[found, 0], keys[found, 1], keys[found, 2] = key
+                kept[found] = c
+                found += 1
+        kept = kept[:found]
+        sources = source[kept]
+        faced, steps = faced[sources], steps[sources]
+        faced[:, n], steps[:, n] = turned[kept], how[kept]
+        spent, now, free = cost[kept], turned[kept], left[kept]
+        aside = aside[sources] | (how[kept] == ASIDE)
+    best, least = 0, np.inf
+    for k in range(len(spent)):
+        total = spent[k]
+        if not np.isnan(wanted):
+            total += _paid(_turn(now[k], wanted), free[k])[0]
+        if total < least:
+            best, least = k, total
+    return least, faced[best].copy(), steps[best].copy()
 
 
 def _turned_on(done: Footwork, began: float, wanted: float, allowance: float) -> Footwork:

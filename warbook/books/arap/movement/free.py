@@ -9,10 +9,10 @@ import numpy as np
 from warbook.books.arap.field.bodies import WITHIN, gaps_between
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.near import enemies_within
-from warbook.books.arap.field.sight import lines, sees
-from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.field.sight import hazy, sees, sees_within
 from warbook.books.arap.movement.going import go_ways
 from warbook.books.arap.movement.marching import March
+from warbook.books.arap.movement.turn import varied_in_reach
 from warbook.books.arap.state import Battle, Figure, Game, Unit, at_rest
 from warbook.core.questions import Refusal, Way
 
@@ -40,25 +40,27 @@ def may_move_freely(battle: Battle, unit: Unit) -> Refusal | None:
 def enemy_apparent(battle: Battle, unit: Unit) -> bool:
     """Whether an enemy that somebody of the unit sees is within 12 inches of him; hidden ones are not
     noticed."""
-    return any(
-        sees(battle, figure, foe, all_round=True)
-        for enemy in enemies_within(battle, unit, ALONE)
-        for figure, foe in _open_pairs(battle, unit, enemy)
-    )
+    near = enemies_within(battle, unit, ALONE)
+    if hazy(battle):
+        return any(
+            sees(battle, figure, foe, all_round=True)
+            for enemy in near
+            for figure, foe in _near_pairs(battle, unit, enemy)
+        )
+    return any(sees_within(battle, unit, enemy, ALONE + WITHIN) for enemy in near)
 
 
-def _open_pairs(battle: Battle, unit: Unit, enemy: Unit) -> Iterator[tuple[Figure, Figure]]:
-    """Who of two units are near enough and would see each other in clear air."""
-    near = gaps_between(battle, unit, enemy) <= ALONE + WITHIN
+def _near_pairs(battle: Battle, unit: Unit, enemy: Unit) -> Iterator[tuple[Figure, Figure]]:
     ours, theirs = battle.standing(unit), battle.standing(enemy)
-    for one, two in np.argwhere(near & (lines(battle, unit.id, enemy.id).shares > 0.0)).tolist():
+    for one, two in np.argwhere(gaps_between(battle, unit, enemy) <= ALONE + WITHIN).tolist():
         yield ours[one], theirs[two]
 
 
 def free_move(game: Game, unit: Unit) -> None:
-    """An ordinary move without a point."""
+    """An ordinary move without a point; where there is variable ground its dice say how far it goes there."""
+    gait = varied_in_reach(game, unit, "walk")
     with at_rest(game.battle):
-        march = March(game.battle, unit, Gait())
+        march = March(game.battle, unit, gait)
         question = march.question(f"Where does {unit.name} move?", RULE)
         ways: dict[str, Way | str] = game.ask(unit.side, question)
     unit.free_moved = True

@@ -10,7 +10,15 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.paths import Going
 from warbook.books.arap.field.bodies import has, profile, size
-from warbook.books.arap.field.ground import Afoot, factor_at, length_of, stands_in, stretches, touches
+from warbook.books.arap.field.ground import (
+    Afoot,
+    factor_at,
+    has_any,
+    length_of,
+    stands_in,
+    stretches,
+    touches,
+)
 from warbook.books.arap.state import Battle, Figure
 from warbook.core.questions import Refusal
 
@@ -51,18 +59,18 @@ def allowance(battle: Battle, figure: Figure, gait: Gait, path: Sequence[Spot]) 
         return Refusal("it has fallen over and stays where it is", "arap.movement.agility-failure")
     basic = float(profile(battle, figure).move)
     if gait.kind == "tactical":
-        if touches(battle, path, lambda kind: kind.flat):
+        if has_any(battle, "flat") and touches(battle, path, lambda kind: kind.flat):
             return Refusal("the ground is too flat for it", "arap.movement.tactical-flat-ground")
         return float(gait.rolled or 0)
     if has(battle, figure, "boat"):
         wet = sum(each.inches for each in stretches(battle, path, lambda kind: kind.water))
         dry = length_of(path) - wet > 0.01 and len(path) > 1
         return Refusal("a boat stays in the water", "arap.H19") if dry else basic
-    if touches(battle, path, lambda kind: kind.water) and not has(battle, figure, "gills"):
+    if has_any(battle, "water") and _swims(battle, figure, path):
         if gait.kind != "swim":
             return Refusal("it would have to swim", "arap.movement.swim")
         return float(gait.rolled or 0)
-    if battle.rulings.variable_terrain and touches(battle, path, lambda kind: kind.variable):
+    if _varies(battle, path):
         rolled = gait.crawled if crawls(battle, figure, gait) and gait.crawled is not None else gait.rolled
         if gait.kind == "swim" or rolled is None:
             words = "that way leads through variable ground, and no dice were rolled for it"
@@ -92,7 +100,20 @@ def going(battle: Battle, figure: Figure, gait: Gait, inches: float, climbing: f
 
 def over_gaps(battle: Battle, figure: Figure, gait: Gait, path: Sequence[Spot]) -> bool:
     """Whether the way leads over something to be jumped."""
-    return not has(battle, figure, "leaper") and touches(battle, path, lambda kind: kind.gap)
+    if not has_any(battle, "gap") or has(battle, figure, "leaper"):
+        return False
+    return touches(battle, path, lambda kind: kind.gap)
+
+
+def _swims(battle: Battle, figure: Figure, path: Sequence[Spot]) -> bool:
+    return touches(battle, path, lambda kind: kind.water) and not has(battle, figure, "gills")
+
+
+def _varies(battle: Battle, path: Sequence[Spot]) -> bool:
+    """arap.movement.variable-terrain, where it is played."""
+    if not battle.rulings.variable_terrain or not has_any(battle, "variable"):
+        return False
+    return touches(battle, path, lambda kind: kind.variable)
 
 
 def current_move(battle: Battle, figure: Figure) -> float:

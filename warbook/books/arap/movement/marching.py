@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import hypot
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from warbook.board.kernel import Flags, Floats
 from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import Taken, fighter, radius, size, upright
 from warbook.books.arap.field.coherency import LINK, chains
+from warbook.books.arap.field.ground import plain_way
 from warbook.books.arap.movement.gaits import Gait, furthest
 from warbook.books.arap.movement.ladders import over_capacity
 from warbook.books.arap.movement.postures import may_lie_down
@@ -89,14 +91,19 @@ class March:
 
     def _overlapping(self, ends: Mapping[str, Spot]) -> list[tuple[int, int]]:
         """Pairs of figures, by their numbers, the later first, that would stand on each other's places."""
-        spots = np.array([(spot.x, spot.y, spot.z) for spot in ends.values()])
-        wide = np.array([radius(self.battle, figure) for figure in self.figures])
-        tall = np.array([size(self.battle, figure).height for figure in self.figures])
-        rise = spots[:, None, 2] - spots[None, :, 2]
-        lower = np.where(rise <= 0.0, tall[:, None], tall[None, :])
-        apart = np.hypot(spots[:, None, 0] - spots[None, :, 0], spots[:, None, 1] - spots[None, :, 1])
-        over = (apart - wide[:, None] - wide[None, :] < -1e-9) & (np.abs(rise) < lower)
-        return [(one, two) for one, two in np.argwhere(np.tril(over, -1)).tolist()]
+        bodies = [
+            (spot.x, spot.y, spot.z, radius(self.battle, figure), size(self.battle, figure).height)
+            for spot, figure in zip(ends.values(), self.figures, strict=True)
+        ]
+        found = []
+        for one, (x, y, z, wide, tall) in enumerate(bodies):
+            for two, (x2, y2, z2, wide2, tall2) in enumerate(bodies[:one]):
+                room = wide + wide2
+                if abs(x - x2) < room and abs(y - y2) < room and hypot(x - x2, y - y2) - wide - wide2 < -1e-9:
+                    rise = z - z2
+                    if abs(rise) < (tall if rise <= 0.0 else tall2):
+                        found.append((one, two))
+        return found
 
     def _footwork(self, ways: Mapping[str, Way]) -> list[Concern]:
         """What facing comes to: who backs up or sidesteps, and who cannot turn as far as was wanted."""
@@ -135,22 +142,54 @@ class March:
         rest = [figure for figure in self.figures if figure.id not in ways]
         rest.sort(key=lambda figure: (self.walkers[figure.id].most > 0, distance(figure, end)))
         found: dict[str, Way] = {}
-        for figure in rest:
-            goal = Spot(figure.x + end.x - lead.x, figure.y + end.y - lead.y, figure.z + end.z - lead.z)
-            path = self._follow(figure, goal, placed) or self._make_way(figure, placed)
-            found[figure.id] = Way(path, facing)
-            placed.add(self._at(figure, path[-1]))
+        goals = [
+            Spot(each.x + end.x - lead.x, each.y + end.y - lead.y, each.z + end.z - lead.z) for each in rest
+        ]
+        while rest:
+            paths = self._in_step(rest, goals, placed)
+            if not paths:
+                paths = [self._follow(rest[0], goals[0], placed) or self._make_way(rest[0], placed)]
+            for figure, path in zip(rest, paths, strict=False):
+                found[figure.id] = Way(path, facing)
+                placed.add(self._at(figure, path[-1]))
+            rest, goals = rest[len(paths) :], goals[len(paths) :]
+        return found
+
+    def _in_step(self, figures: Sequence[Figure], goals: Sequence[Spot], placed: Taken) -> list[Path]:
+        """The ways of the first of them who can go straight to their goals over plain ground, one after
+        another, worked out at once."""
+        battle, first = self.battle, self.walkers[figures[0].id]
+        count = 0
+        for figure, goal in zip(figures, goals, strict=True):
+            walker = self.walkers[figure.id]
+            if not (walker.goes_like(first) and plain_way(battle, figure.spot, goal, first.floor.radius)):
+                break
+            count += 1
+        if not count:
+            return []
+        costs = first.floor.in_step(
+            np.array([(each.x, each.y, each.z) for each in figures[:count]]),
+            np.array([(each.x, each.y, each.z) for each in goals[:count]]),
+            first.plainly, first.blockers, first.threats, first.taken.rows, placed.rows,
+            size(battle, figures[0]).height, LINK,
+        )  # fmt: skip
+        found: list[Path] = []
+        for figure, goal, cost in zip(figures, goals, costs, strict=False):
+            path = (figure.spot, goal)
+            if not self.walkers[figure.id].can_pay(path, cost):
+                break
+            found.append(path)
         return found
 
     def _follow(self, figure: Figure, goal: Spot, placed: Taken) -> Path | None:
-        walker, here = self.walkers[figure.id], np.array([[goal.x, goal.y, goal.z]])
+        walker = self.walkers[figure.id]
         if walker.most <= 0:
             return None
-        if _linked(here, placed)[0] and self._free(figure, here, placed)[0] and walker.stands(goal):
-            path = walker.to(goal)
-            if path is not None:
-                return path
-        path = walker.nearest(goal, lambda spots: _linked(spots, placed) & self._free(figure, spots, placed))
+
+        def allowed(spots: Floats) -> Flags:
+            return _linked(spots, placed) & self._free(figure, spots, placed)
+
+        path = walker.straight_beside(goal, allowed) or walker.nearest(goal, allowed)
         return path or self._close_up(figure, placed)
 
     def _close_up(self, figure: Figure, placed: Taken) -> Path | None:
@@ -162,13 +201,15 @@ class March:
 
     def _make_way(self, figure: Figure, placed: Taken) -> Path:
         """Stays, or goes aside if another goes where it stands."""
-        here = np.array([[figure.x, figure.y, figure.z]])
-        if self._free(figure, here, placed)[0]:
+        if self._holds(figure, figure.spot, placed):
             return (figure.spot,)
         aside = self.walkers[figure.id].nearest(
             figure.spot, lambda spots: self._free(figure, spots, placed), leaves=True
         )
         return aside or (figure.spot,)
+
+    def _holds(self, figure: Figure, spot: Spot, placed: Taken) -> bool:
+        return not placed.full(spot, radius(self.battle, figure), size(self.battle, figure).height)
 
     def _free(self, figure: Figure, spots: Floats, placed: Taken) -> Flags:
         high = size(self.battle, figure).height

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Spot, point_to_outline
 from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import fighter, has, profile
-from warbook.books.arap.field.ground import cut_to, length_of, stands_in, touches
+from warbook.books.arap.field.ground import GRAZE, areas_under, cut_to, has_any, length_of, touches, traits_of
 from warbook.books.arap.harm.casualties import remove
 from warbook.books.arap.movement.agility import agility_failures, at_random
 from warbook.books.arap.movement.dice import drowns
@@ -20,7 +20,11 @@ JETTY = 0.1  # inches above the water: what is higher is climbed onto
 
 
 def in_water(battle: Battle, spot: Spot) -> bool:
-    return stands_in(battle, spot, lambda kind: kind.water)
+    """Who stands on the bank, on its very outline, is out of it: he comes and goes without swimming."""
+    return has_any(battle, "water") and any(
+        traits_of(battle, area).water and point_to_outline(spot.x, spot.y, area.polygon) > GRAZE
+        for area in areas_under(battle, spot)
+    )
 
 
 def swims(battle: Battle, figure: Figure, path: Path) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
-from warbook.books.arap.field.ground import Trait, boxes
+from warbook.books.arap.field.ground import Kind, boxes, has_any
 from warbook.books.arap.field.units import slowest, spend
 from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement import climbing
@@ -33,11 +34,11 @@ def move_options(battle: Battle, frame: Acting) -> list[Option]:
         _option(battle, frame, "tactical", "Move tactically", "move", 1, may_move_tactically(battle, unit)),
     ]
     near = slowest(battle, unit) + 2.0
-    if battle.rulings.variable_terrain and _near(battle, unit, near, lambda kind: kind.variable):
+    if variable_within(battle, unit, near):
         found.append(_option(battle, frame, "rough", "Move through variable ground", "move", 1))
-    if _near(battle, unit, near, lambda kind: kind.gap):
+    if _near(battle, unit, near, "gap"):
         found.append(_option(battle, frame, "leap", "Move and jump", "move", 1))
-    if _near(battle, unit, near, lambda kind: kind.water):
+    if _near(battle, unit, near, "water"):
         found.append(_option(battle, frame, "swim", "Swim", "swim", 1))
     if any(figure.prone for figure in battle.standing(unit)):
         sole = None
@@ -106,17 +107,29 @@ def _gait(game: Game, unit: Unit, chosen: str) -> Gait:
     if chosen == "swim":
         swum = rolling.roll(swim)
         return Gait("swim", swum.inches, mishap=swum.mishap)
-    if chosen in ("rough", "leap") and _varies(battle, unit, chosen):
-        crawling = all(figure.prone for figure in battle.standing(unit))
-        inches = rolling.roll(varied, slowest(battle, unit), crawling)
-        return Gait("leap" if chosen == "leap" else "walk", inches.walking, inches.crawling)
-    return Gait("leap") if chosen == "leap" else Gait()
+    if chosen == "rough":
+        return _varied(game, unit, "walk")
+    if chosen == "leap":
+        return varied_in_reach(game, unit, "leap")
+    return Gait()
 
 
-def _varies(battle: Battle, unit: Unit, chosen: str) -> bool:
-    if not battle.rulings.variable_terrain:
-        return False
-    return chosen == "rough" or _near(battle, unit, slowest(battle, unit), lambda kind: kind.variable)
+def varied_in_reach(game: Game, unit: Unit, kind: Literal["walk", "leap"]) -> Gait:
+    """With dice if the unit might come into variable ground or is in it."""
+    if variable_within(game.battle, unit, slowest(game.battle, unit)):
+        return _varied(game, unit, kind)
+    return Gait(kind)
+
+
+def _varied(game: Game, unit: Unit, kind: Literal["walk", "leap"]) -> Gait:
+    crawling = all(figure.prone for figure in game.battle.standing(unit))
+    inches = game.rolling(unit.id).roll(varied, slowest(game.battle, unit), crawling)
+    return Gait(kind, inches.walking, inches.crawling)
+
+
+def variable_within(battle: Battle, unit: Unit, inches: float) -> bool:
+    """Whether such ground is near, where it is played (arap.movement.variable-terrain)."""
+    return battle.rulings.variable_terrain and _near(battle, unit, inches, "variable")
 
 
 def _scale(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
@@ -159,16 +172,18 @@ def _option(
         barred = Refusal(f"it takes {cost} action points", "arap.turn.action-cost")
     if cost > 1:
         label += f" ({cost} points)"
-    return Option(name, label, unit.id, barred, about=(action, cost))
+    return Option(name, label, unit.id, barred, about=(action, cost), rule=RULES.get(name, MOVE))
 
 
-def _near(battle: Battle, unit: Unit, inches: float, what: Trait) -> bool:
+def _near(battle: Battle, unit: Unit, inches: float, what: Kind) -> bool:
     """Whether such ground may be within reach of somebody, by the boxes around it."""
+    if not has_any(battle, what):
+        return False
     figures = battle.standing(unit)
     return any(
         x0 - inches <= figure.x <= x1 + inches and y0 - inches <= figure.y <= y1 + inches
         for x0, y0, x1, y1, _, kind in boxes(battle)
-        if what(kind)
+        if getattr(kind, what)
         for figure in figures
     )
 
@@ -192,7 +207,13 @@ VERTICAL: dict[str, tuple[str, int, Finds, Does]] = {
     "jump down": ("Jump down and move", 1, climbing.drops, climbing.jump_down),
     "jump up": ("Jump up with jump packs", 1, climbing.jump_pack_faces, climbing.jump_up),
 }
+MOVE = "arap.turn.movement-action"
 RULES = {
+    "tactical": "arap.movement.tactical-distance",
+    "rough": "arap.movement.variable-terrain",
+    "leap": "arap.movement.free-jump",
+    "swim": "arap.movement.swim",
+    STAND: "arap.movement.stand-up",
     "climb": "arap.movement.climb-up",
     "climb down": "arap.movement.climb-down",
     "rappel": "arap.movement.rappel",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import pairwise
-from math import inf
+from math import hypot, inf
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from warbook.books.arap.field.bodies import (
     radius,
     size,
 )
-from warbook.books.arap.field.ground import boxes, floor_of, level_way, stands_in, stretches
+from warbook.books.arap.field.ground import floor_of, has_any, level_way, stands_in, stretches
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
@@ -42,6 +42,13 @@ PLENTY = 1000.0  # inches
 FAR = 6.0  # inches beyond its move at which others are nothing to it
 TRIES = 6  # places to which ways are sought
 STEP = 0.05  # inches by which a way that is too dear is shortened
+NEXT = 2.0  # inches from a goal that are next to it
+CLOSE_BY = np.array(
+    sorted(
+        ((x / 2, y / 2, 0.0) for x in range(-4, 5) for y in range(-4, 5) if hypot(x, y) <= 2 * NEXT),
+        key=lambda spot: hypot(spot[0], spot[1]),
+    )
+)
 TROUBLE = {
     "wall": "arap.movement.climb-up",
     "block": "arap.movement.climb-up",
@@ -155,12 +162,31 @@ class Walker:
         costs = self.leg_costs(path)
         return costs if isinstance(costs, Refusal) else (inches, costs)
 
+    def goes_like(self, other: Walker) -> bool:
+        """Whether both walk over the same ground at the same prices, at their full height, and nobody keeps
+        them from coming near."""
+        if self.gait.kind != "walk" or self.most <= 0 or self.figure.prone or self.unit.shuns:
+            return False
+        return self.floor is other.floor and self.plainly == other.plainly and self._tall == other._tall
+
+    def can_pay(self, path: Path, cost: float) -> bool:
+        """Whether it can pay for a straight way over plain ground that costs so much."""
+        if cost == inf:
+            return False
+        self._legs[path] = self.most, [cost]
+        return not isinstance(self.judge(path), Refusal)
+
+    @cached_property
+    def plainly(self) -> Going:
+        """As it goes where nothing is climbed."""
+        return going(self.battle, self.figure, self.gait, PLENTY)
+
     def leg_costs(self, path: Path) -> list[float] | Refusal:
         """What each leg costs straight ahead, climbing included (arap.movement.cross-over)."""
         floor = self._floor_for(path)
         if isinstance(floor, Refusal):
             return floor
-        plain = going(self.battle, self.figure, self.gait, PLENTY)
+        plain = self.plainly
         if len(path) == 2:
             cost = floor.cost(path, plain, self.blockers)
             if cost < inf and level_way(self.battle, path[0], path[1], self.floor.radius):
@@ -182,11 +208,14 @@ class Walker:
         """G43: not within an enemy's melee radius, and not on a friend."""
         if len(self.threats) and not self._clear_of(np.array([[spot.x, spot.y, spot.z]]))[0]:
             return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
-        if stands_in(self.battle, spot, lambda kind: kind.gap) and spot != self.start:
+        if spot != self.start and self._over_gap(spot):
             return Refusal("one may not stop over a gap", "arap.movement.jump-short-of-gap")
         if self.taken.full(spot, self.floor.radius, self._tall):
             return Refusal("another figure stands there", "arap.basics.measurement")
         return self._shunned(spot)
+
+    def _over_gap(self, spot: Spot) -> bool:
+        return has_any(self.battle, "gap") and stands_in(self.battle, spot, lambda kind: kind.gap)
 
     def may_stop(self, spots: Floats) -> Flags:
         """At which of many spots nothing keeps it from ending."""
@@ -194,7 +223,7 @@ class Walker:
         free = self.taken.room(spots, radius(battle, figure), self._tall)
         if len(self.threats):
             free &= self._clear_of(spots)
-        if self.unit.shuns or any(kind.gap for *_, kind in boxes(battle)):
+        if self.unit.shuns or has_any(battle, "gap"):
             for row in np.flatnonzero(free).tolist():
                 free[row] = self.may_end(Spot(*spots[row].tolist())) is None
         return free
@@ -320,16 +349,21 @@ class Walker:
                     break
         return best[1] if best else None
 
-    def to(self, goal: Spot) -> Path | None:
-        """A legal way that ends there; None if there is none."""
-        straight = (self.start, goal)
-        if not isinstance(self.judge(straight), Refusal):
-            return straight
-        if distance(self.start, goal) > self.most:
+    def straight_beside(self, goal: Spot, allowed: Callable[[Floats], Flags]) -> Path | None:
+        """The straight way to a goal, or to the place next to it of those that are allowed; None if there is
+        none close by."""
+        spots: Floats = np.array((goal.x, goal.y, goal.z)) + CLOSE_BY
+        away = spots - (self.start.x, self.start.y, self.start.z)
+        spots = spots[(away * away).sum(axis=1) <= self.most * self.most]
+        spots = spots[allowed(spots) & self._clear_of(spots)] if len(spots) else spots
+        if not len(spots):
             return None
-        there = going(self.battle, self.figure, self.gait, self.most, 1.0)
-        way = self.floor.shortest(self.start, goal, there, self.blockers, self.friends)
-        return None if way is None or isinstance(self.judge(way), Refusal) else way
+        there = going(self.battle, self.figure, self.gait, self.most)
+        row = self.floor.first_stop(
+            self.start, spots, self._about(spots), there, self.blockers, self.taken.rows, self._tall
+        )
+        path = (self.start, Spot(*spots[row].tolist()))
+        return None if row < 0 or isinstance(self.judge(path), Refusal) else path
 
     def afforded(self, way: Path) -> Path | None:
         """As much of a way as may be gone and stopped after."""

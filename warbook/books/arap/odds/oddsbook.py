@@ -17,7 +17,7 @@ from warbook.books.arap.melee.dice import Blow, melee_hit
 from warbook.books.arap.melee.resolution import Resolve, combat
 from warbook.books.arap.melee.round_dice import Fighters, bloodshed
 from warbook.books.arap.morale.dice import casualties, casualties_test, suppressing, suppression_test
-from warbook.books.arap.odds import parameters
+from warbook.books.arap.odds import named, parameters
 from warbook.books.arap.rout.dice import Pursuers, Routers, compulsory_phase
 from warbook.books.arap.shooting.dice import Shot, to_hit, toll, unsaved_of
 from warbook.books.arap.shooting.wound_dice import Band, Hit
@@ -202,43 +202,50 @@ QUESTIONS = listed(
         "An activation roll: action points, a bust, and what its failed dice would give the next player.",
         _activation,
         parameters.ACTIVATION,
+        named.ACTIVATION,
     ),
     OddsQuestion(
         "fire",
         "Like shots at a unit of like figures: how many of them fall, and the tests that follow.",
         _fire,
         parameters.FIRE,
+        named.FIRE,
     ),
     OddsQuestion(
         "stand-and-fire",
         "A unit that is Charged stands and fires: how many of the Chargers fall.",
         _stand_and_fire,
         parameters.STAND_AND_FIRE,
+        named.STAND_AND_FIRE,
     ),
-    OddsQuestion("template", "Figures that a template hits.", _template, parameters.TEMPLATE),
+    OddsQuestion("template", "Figures that a template hits.", _template, parameters.TEMPLATE, named.TEMPLATE),
     OddsQuestion(
         "scatter",
         "How many inches from the point aimed at a shot or a grenade comes down.",
         _scatter,
         parameters.SCATTER,
+        named.SCATTER,
     ),
     OddsQuestion(
         "charge",
         "Whether a Charge makes contact, or by which die the Chargers move if it fails.",
         _charge,
         parameters.CHARGE,
+        named.CHARGE,
     ),
     OddsQuestion(
         "melee",
         "One round of melee between two units, and what becomes of the loser.",
         _melee,
         parameters.MELEE,
+        named.MELEE,
     ),
-    OddsQuestion("morale", "A test against Leadership.", _morale, parameters.MORALE),
+    OddsQuestion("morale", "A test against Leadership.", _morale, parameters.MORALE, named.MORALE),
     OddsQuestion(
         "rout",
         "One compulsory phase of a routing unit, pursued or not.",
         _rout,
         parameters.ROUT,
+        named.ROUT,
     ),
 )

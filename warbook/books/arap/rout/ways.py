@@ -17,7 +17,7 @@ from warbook.books.arap.field.sight import unit_sees
 from warbook.books.arap.movement.facing import FREE
 from warbook.books.arap.movement.walking import Crowd
 from warbook.books.arap.scenario import Edge
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import Battle, Figure, Unit, resting
 
 TURNS = tuple(sorted(range(-75, 90, 15), key=abs))  # degrees off straight away from the cause
 OFFERED = 4  # ways among which the owner chooses
@@ -35,6 +35,7 @@ class Flight(Struct, frozen=True):
     danger: bool = False
 
 
+@resting
 def flights(battle: Battle, unit: Unit, cause: str, inches: float) -> list[Flight]:
     """All ways that are equally good by the printed wishes, the best to take first: away from the cause, a
     friendly edge before a neutral one, not towards enemies in sight (arap.rout.away, arap.rout.table-edge,
@@ -49,11 +50,12 @@ def flights(battle: Battle, unit: Unit, cause: str, inches: float) -> list[Fligh
         for enemy in battle.enemies(unit.side)
         if not enemy.hidden and not enemy.routing and unit_sees(battle, unit, enemy)
     ]
+    before = {enemy.id: gap_to(battle, enemy, middle) for enemy in seen}
     ranked = []
     for turn in TURNS:
         found = _flight(battle, unit, middle, (straight + turn) % 360.0, inches)
         end = _moved(middle, found.heading, found.inches)
-        nearer = sum(gap_to(battle, enemy, end) < gap_to(battle, enemy, middle) - CLOSE for enemy in seen)
+        nearer = sum(gap_to(battle, enemy, end) < before[enemy.id] - CLOSE for enemy in seen)
         back = fled is not None and gap_to(battle, fled, end) < gap_to(battle, fled, middle) - CLOSE
         kind = _edge_rank(battle, unit.side, found.edge)
         liking = not found.shelter, found.danger, abs(turn)
@@ -62,6 +64,7 @@ def flights(battle: Battle, unit: Unit, cause: str, inches: float) -> list[Fligh
     return [found for wishes, _, found in ranked if wishes == ranked[0][0]][:OFFERED]
 
 
+@resting
 def paths_of(battle: Battle, unit: Unit, flight: Flight) -> dict[str, Path]:
     """Everybody's way in that direction, round what is impassable, those in front first."""
     crowd = Crowd(battle, unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -28,6 +29,18 @@ def make_setup(
     scenario: str | Written, brought: Sequence[str | Written], rulings: Mapping[str, Any]
 ) -> Setup:
     """From ids or written data. Refuses unknown names and forces that may not fight."""
+    if isinstance(scenario, str) and not rulings:
+        return _offered(scenario, tuple(brought))
+    return _made(scenario, brought, rulings)
+
+
+@lru_cache(maxsize=8)
+def _offered(scenario: str, brought: tuple[str | Written, ...]) -> Setup:
+    """The same setup again for the same names: battles of one setup share what is worked out from it."""
+    return _made(scenario, brought, {})
+
+
+def _made(scenario: str | Written, brought: Sequence[str | Written], rulings: Mapping[str, Any]) -> Setup:
     found = scenario_offers.pick(scenario)
     if len(brought) != len(found.parts):
         raise UnknownName(f"{found.name} is fought by {len(found.parts)} forces; {len(brought)} were named")

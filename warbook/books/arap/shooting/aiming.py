@@ -144,6 +144,17 @@ def _marked(battle: Battle, target: Unit) -> _Marks:
     )
 
 
+def of_target(battle: Battle, target: Unit) -> list[Modifier]:
+    """What lies with the target of an ordinary shot, whoever fires it with what."""
+    marks = _marks(battle, target)
+    found = []
+    if marks.fast:
+        found.append(Modifier(-marks.fast, "fast target", "arap.shooting.laser-fast-target"))
+    if marks.few:
+        found.append(Modifier(-1, "small group", TABLE))
+    return found
+
+
 def _of_target(battle: Battle, barrel: Barrel, target: Unit, terms: Terms) -> list[Modifier]:
     marks = _marks(battle, target)
     found = []

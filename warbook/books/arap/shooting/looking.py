@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Spot, distance, point_to_segment, stretches_inside
-from warbook.board.kernel import Flags, Floats
+from warbook.board.kernel import Flags, Floats, kernel
 from warbook.books.arap.field.bodies import gaps_between, profile, units_apart
 from warbook.books.arap.field.cover import classes_from, cover_of_most, covers_from
 from warbook.books.arap.field.covering import covers_named
@@ -82,7 +82,7 @@ def looks_at(battle: Battle, unit: Unit, target: Unit) -> dict[str, Look]:
 def _looks(battle: Battle, unit: Unit, target: Unit) -> dict[str, Look]:
     shooters, them = battle.standing(unit), battle.standing(target)
     open_to = lines(battle, unit.id, target.id)
-    one, two = np.nonzero(_sighted(battle, unit, target))
+    one, two = np.nonzero(sighted(battle, unit, target))
     covers = covers_named(classes_from(battle, open_to.eyes[one], open_to.bodies[two]))
     found: dict[str, list[tuple[Figure, Cover]]] = {figure.id: [] for figure in shooters}
     for shooter, figure, cover in zip(one.tolist(), two.tolist(), covers, strict=True):
@@ -90,23 +90,38 @@ def _looks(battle: Battle, unit: Unit, target: Unit) -> dict[str, Look]:
     return {each.id: _looked(battle, each, found[each.id], len(them)) for each in shooters}
 
 
-def _sighted(battle: Battle, unit: Unit, target: Unit) -> Flags:
+def sighted(battle: Battle, unit: Unit, target: Unit) -> Flags:
     """Who of a unit can bear on whom of another and would see him in clear air."""
 
     def made() -> Flags:
         open_to = lines(battle, unit.id, target.id)
         return (open_to.shares > 0.0) & _borne(battle, battle.standing(unit), open_to.bodies)
 
-    return while_still(battle, (_sighted, unit.id, target.id), made)
+    return while_still(battle, (sighted, unit.id, target.id), made)
 
 
 def _borne(battle: Battle, shooters: Sequence[Figure], bodies: Floats) -> Flags:
     """`can_bear` of each shooter towards each body."""
-    spots = np.array([(each.x, each.y, each.facing) for each in shooters]).reshape(-1, 3)
-    widths = np.array([profile(battle, each).fire_arc / 2 + FREE_TURN + 1e-6 for each in shooters])
-    along, across = bodies[None, :, 0] - spots[:, :1], bodies[None, :, 1] - spots[:, 1:2]
-    off = np.abs((np.degrees(np.arctan2(across, along)) - spots[:, 2:] + 180.0) % 360.0 - 180.0)
-    return np.asarray((off <= widths[:, None]) | ((along == 0.0) & (across == 0.0)))
+    profiles = battle.setup.profiles
+    widths = [profiles[each.kind].fire_arc / 2 + FREE_TURN + 1e-6 for each in shooters]
+    if min(widths, default=360.0) >= 180.0:
+        return np.ones((len(shooters), len(bodies)), np.bool_)
+    spots = [(each.x, each.y, each.facing, wide) for each, wide in zip(shooters, widths, strict=True)]
+    return _within_arcs(np.array(spots), bodies)
+
+
+@kernel
+def _within_arcs(spots: Floats, bodies: Floats) -> Flags:
+    """Which bodies lie within so many degrees (the last column) to either hand of those who stand somewhere
+    and face somewhere."""
+    found = np.ones((len(spots), len(bodies)), np.bool_)
+    for i in range(len(spots)):
+        for j in range(len(bodies)):
+            along, across = bodies[j, 0] - spots[i, 0], bodies[j, 1] - spots[i, 1]
+            if along != 0.0 or across != 0.0:
+                off = (np.degrees(np.arctan2(across, along)) - spots[i, 2] + 180.0) % 360.0 - 180.0
+                found[i, j] = abs(off) <= spots[i, 3]
+    return found
 
 
 def _look(battle: Battle, shooter: Figure, target: Unit) -> Look:
@@ -152,13 +167,13 @@ def nearest_lines(battle: Battle, unit: Unit, target: Unit) -> dict[str, float]:
 
     def made() -> dict[str, float]:
         shooters = battle.standing(unit)
-        sighted = _sighted(battle, unit, target)
+        open_to = sighted(battle, unit, target)
         if any(profile(battle, each).mount for each in shooters):
             starts = [muzzle(battle, each) for each in shooters]
             gaps = np.array([[distance(start, each) for each in battle.standing(target)] for start in starts])
         else:
             gaps = gaps_between(battle, unit, target)
-        least = np.where(sighted, gaps, inf).min(axis=1, initial=inf)
+        least = np.where(open_to, gaps, inf).min(axis=1, initial=inf)
         return dict(zip((each.id for each in shooters), least.tolist(), strict=True))
 
     return while_still(battle, (nearest_lines, unit.id, target.id), made)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from warbook.books.arap.field.bodies import WITHIN, fighter, profile
+from warbook.books.arap.field.bodies import WITHIN, fighter, like, profile
 from warbook.books.arap.field.near import combats, is_engaged
 from warbook.books.arap.shooting.aiming import Aim, aim_of
 from warbook.books.arap.shooting.arms import Arm, Barrel, arms_of, manners, reach_of
@@ -72,12 +72,13 @@ def may_fire(
     blocked: dict[tuple[int, bool, bool, tuple[str, ...]], list[Refusal]] = {}
     reaches: dict[int, tuple[float, bool]] = {}
     for figure in firers(battle, unit, only):
-        alike = figure.kind, figure.down, figure.hangs, figure.fired
-        if figure.kind not in reaches:
+        kind = like(battle, figure)
+        alike = kind, figure.down, figure.hangs, figure.fired
+        if kind not in reaches:
             weapons = fighter(battle, figure).weapons
             furthest = max((reach_of(weapon) for weapon in weapons), default=0.0)
-            reaches[figure.kind] = furthest, any("guess" in manners(weapon, terms) for weapon in weapons)
-        reach, guesses = reaches[figure.kind]
+            reaches[kind] = furthest, any("guess" in manners(weapon, terms) for weapon in weapons)
+        reach, guesses = reaches[kind]
         if guesses or terms.charge or any_line(battle, figure, target, reach + WITHIN):
             look = look_at(battle, figure, target)
         else:

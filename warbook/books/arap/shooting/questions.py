@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from warbook.board.geometry import Shapes
 from warbook.books.arap.field.bodies import fighter
 from warbook.books.arap.shooting.arms import Arm
 from warbook.books.arap.shooting.plans import HOLD, Plan, aim_at, arm_id, choices
+from warbook.books.arap.shooting.wedges import arm_bears
 from warbook.books.arap.state import Battle, Game
 from warbook.core.questions import Choose, Form, Option
 
@@ -45,7 +49,13 @@ def arms_question(battle: Battle, plan: Plan, groups: dict[str, list[str]]) -> F
         many = f" (all {len(names)})" if len(names) > 1 else ""
         who = fighter(battle, battle.figure(first)).name + many
         parts[first] = Choose(who, options, RULE, first, usual, kind="weapon")
+        parts[first].bears = partial(_bears, battle, plan, first)
     return Form(f"What does {plan.unit.name} fire?", parts, RULE, kind="weapons")
+
+
+def _bears(battle: Battle, plan: Plan, name: str, option: str) -> Shapes:
+    arms = choices(battle, plan, name)
+    return arm_bears(battle, battle.figure(name), [arm for arm in arms if arm_id(arm) == option] or arms)
 
 
 def _label(battle: Battle, plan: Plan, arm: Arm) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from warbook.books.arap.blasts import grenades
-from warbook.books.arap.field.bodies import fighter
+from warbook.books.arap.field.bodies import fighter, like
 from warbook.books.arap.field.units import spend
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.shooting import splitting, volley, watching
@@ -62,7 +62,7 @@ def costs_of(battle: Battle, unit: Unit) -> list[int]:
     """arap.shooting.weapon-type-costs, arap.F5: the sizes of shooting action that make a difference to the
     unit: the price of each of its weapons."""
     found = set()
-    for figure in {figure.kind: figure for figure in firers(battle, unit)}.values():
+    for figure in {like(battle, figure): figure for figure in firers(battle, unit)}.values():
         for weapon in fighter(battle, figure).weapons:
             if weapon.type != "bomb":
                 for manner in manners(weapon, Terms()):
@@ -94,8 +94,9 @@ def _option(battle: Battle, frame: Acting, unit: Unit, target: Unit, points: int
         return prospect(battle, unit, target, terms)
 
     return Option(
-        name, label, target.id, barred, None if barred else preview, about=("shoot", target.id, points)
-    )
+        name, label, target.id, barred, None if barred else preview, about=("shoot", target.id, points),
+        rule="arap.turn.shooting-action",
+    )  # fmt: skip
 
 
 def _aim(battle: Battle, frame: Acting, unit: Unit) -> Option:
@@ -106,4 +107,4 @@ def _aim(battle: Battle, frame: Acting, unit: Unit) -> Option:
         barred = Refusal("nothing would be left to fire with", "arap.shooting.aim-action")
     elif is_aimed(frame):
         barred = Refusal("it has taken aim", "arap.shooting.aim-action")
-    return Option(AIM, "Take aim", unit.id, barred, about=(AIM, cost))
+    return Option(AIM, "Take aim", unit.id, barred, about=(AIM, cost), rule="arap.shooting.aim-action")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TypeAlias
 
 from warbook.board.geometry import bearing, turn_between
 from warbook.books.arap.army.data import fire_modes
@@ -26,22 +27,26 @@ from warbook.books.arap.shooting.questions import pick_arms
 from warbook.books.arap.shooting.targets import Struckable, deal
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.wound_dice import Harm
-from warbook.books.arap.state import Battle, Game, Unit
+from warbook.books.arap.state import Battle, Game, Unit, at_rest
 from warbook.core.events import Aimed, Turned
 from warbook.core.questions import Modifier
 
 TO_HIT = "arap.shooting.to-hit"
 
+Volley: TypeAlias = tuple[Plan, list[Barrel], list[Placed]]
+"""What a unit fires at another: all of its weapons that do, and where templates and markers are laid."""
+
 
 def fire(game: Game, unit: Unit, target: Unit, terms: Terms, only: Collection[str] | None = None) -> Fired:
     """arap.turn.shooting-action: all questions come before all dice."""
-    plan = plan_of(game.battle, unit, target, terms, only)
-    barrels = chosen_barrels(plan, pick_arms(game, plan))
-    placed = placements(game, plan, barrels)
+    with at_rest(game.battle):
+        plan = plan_of(game.battle, unit, target, terms, only)
+        barrels = chosen_barrels(plan, pick_arms(game, plan))
+        placed = placements(game, plan, barrels)
     return loose(game, [(plan, barrels, placed)])
 
 
-def loose(game: Game, volleys: Sequence[tuple[Plan, list[Barrel], list[Placed]]]) -> Fired:
+def loose(game: Game, volleys: Sequence[Volley]) -> Fired:
     """Fires what was chosen, and sees to what follows from it; several volleys are of one action."""
     fired = Fired()
     unit, terms = volleys[0][0].unit, volleys[0][0].terms
@@ -70,12 +75,13 @@ def loose(game: Game, volleys: Sequence[tuple[Plan, list[Barrel], list[Placed]]]
 def _shots(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> Fired:
     """arap.shooting.to-hit, arap.shooting.wound-roll, arap.shooting.save-sequence."""
     battle, unit = game.battle, plan.unit
-    shots, behind = shots_of(battle, plan, barrels)
     fired = Fired()
-    if not shots:
-        return fired
-    targets = victims(battle, plan, barrels)
-    rolling = game.rolling(unit.id, {TO_HIT: _why(battle, plan, behind)})
+    with at_rest(battle):
+        shots, behind = shots_of(battle, plan, barrels)
+        if not shots:
+            return fired
+        targets = victims(battle, plan, barrels)
+        rolling = game.rolling(unit.id, {TO_HIT: _why(battle, plan, behind)})
     evenly = battle.rulings.large_battle_allocation
     if plan.target.locked and battle.rulings.melee_fire_split == "per_side":
         parts = by_sides(battle, targets)

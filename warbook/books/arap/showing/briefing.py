@@ -124,7 +124,7 @@ def _goals(setup: Setup, side: str) -> Iterator[Goal]:
 
 
 def _share(share: float) -> str:
-    return "half" if share == 0.5 else "all" if share == 1 else f"{share:.0%}"
+    return {0.25: "a quarter", 0.5: "half", 1.0: "all"}.get(share, f"{share:.0%}")
 
 
 # ---------------------------------------------------------------- how it stands
