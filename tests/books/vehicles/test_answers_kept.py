@@ -21,8 +21,6 @@ BATTLES = {
 }
 ANYTHING = {
     "guard_raiders": ("breakthrough", "guard_line", "raider_host"),
-    "raiders_guard": ("seize_ground", "raider_host", "guard_line"),
-    "orks_guard": ("breakthrough", "ork_rush", "guard_line"),
     "kabal_orks": ("seize_ground", "kabal_raid", "ork_rush"),
     "marines_kabal": ("annihilation", "marine_column", "kabal_raid"),
 }

@@ -14,6 +14,7 @@ from warbook.books.vehicles.odds.oddsbook import QUESTIONS
 from warbook.books.vehicles.shooting.blast_dice import (
     LARGE,
     SMALL,
+    STAYS,
     Drift,
     Landing,
     Ray,
@@ -25,6 +26,7 @@ from warbook.books.vehicles.shooting.blast_dice import (
     scatter,
     shell,
 )
+from warbook.books.vehicles.shooting.salvo_dice import caught
 
 HULL = 4.5, 3.0
 AROUND = rays(*HULL, LARGE, 13, 11, 10)
@@ -131,3 +133,14 @@ def test_what_ignores_cover_leaves_no_save():
     question = QUESTIONS["blast"]
     given = {**question.defaults, "weapon": "whirlwind_castellan", "vehicle": "trukk", "bs": 4}
     assert question.answer(**{**given, "cover": 2}) == question.answer(**given)
+
+
+@pytest.mark.rule("veh.P10.scatter", "veh.V83")
+def test_how_many_a_blast_lies_on_where_it_stays_and_where_it_drifts():
+    """With BS 4: a 5 or 6 or up to 4 on 2D6 and it stays, on seven models; else by hour and inches."""
+    drifts = tuple(tuple(100 * hour + inches for inches in range(1, 13)) for hour in range(1, 13))
+    found = caught.odds(4, 7, drifts)
+    arrow = 1 - Fraction(sum(die >= STAYS for die in range(1, 7)), 6)
+    assert found.chance(7) == 1 - arrow * Fraction(30, 36)
+    assert found.chance(101) == found.chance(1201) == arrow * Fraction(4, 36) / 12
+    assert found.chance(308) == arrow * Fraction(1, 36) / 12

@@ -29,7 +29,7 @@ def test_a_tank_out_of_sight_drives_to_where_it_sees() -> None:
     game = table("predator P (10,20)   block (16,14) (18,26) h=6   rhino r (40,20) facing=90")
     battle, tank = game.battle, game.ride("P")
     battle.turn, battle.side, battle.phase = 1, "a", "move"
-    way = Drill(0).answer("a", ways.drive_question(battle, tank), battle)
+    way = Drill(0).answer("a", ways.Ways(battle, tank).question(), battle)
     assert abs(way.path[-1].y - 20.0) > 1.0  # type: ignore[attr-defined]
 
 

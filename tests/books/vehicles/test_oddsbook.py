@@ -10,6 +10,7 @@ import pytest
 
 from tests.books.vehicles import slow_odds
 from warbook.books.vehicles.army.data import vehicles, weapons
+from warbook.books.vehicles.odds.named import ASSAULT
 from warbook.books.vehicles.odds.oddsbook import QUESTIONS
 from warbook.core.oddsbook import Answered
 from warbook.core.questions import Refused
@@ -261,3 +262,10 @@ def test_only_what_lays_a_marker_is_asked_for_a_blast():
         "whirlwind_castellan", "killkannon", "boomgun", "grotzooka", "missile_frag",
     }  # fmt: skip
     assert QUESTIONS["blast"].parameters["vehicle"].words == tuple(vehicles())
+
+
+def test_a_vehicle_that_is_assaulted_brings_its_own_guns():
+    brought = {each.name: each.sets["weapons"] for each in ASSAULT["target"].names()}
+    assert (brought["Rhino"], brought["Predator"]) == tuple(
+        len(vehicles()[kind].guns) for kind in ("rhino", "predator")
+    )

@@ -21,7 +21,7 @@ def test_a_drive_out_from_behind_a_block_is_told_as_coming_nearer() -> None:
     game = table("predator P (10,20)   block (16,14) (18,26) h=6   rhino r (40,20) facing=90")
     battle, tank = game.battle, game.ride("P")
     battle.turn, battle.side, battle.phase = 1, "a", "move"
-    _, why = advice(Drill(0), "a", ways.drive_question(battle, tank), battle)
+    _, why = advice(Drill(0), "a", ways.Ways(battle, tank).question(), battle)
     assert "here 0 and 0." in why  # nothing is seen past the block
     assert why.endswith("It comes nearer to what it can hurt.")
 
@@ -30,7 +30,7 @@ def test_who_does_not_explain_gives_no_reason() -> None:
     game = table("predator P (10,20)   rhino r (40,20)")
     battle = game.battle
     battle.turn, battle.side, battle.phase = 1, "a", "move"
-    assert advice(Random(0), "a", ways.drive_question(battle, game.ride("P")), battle)[1] == ""
+    assert advice(Random(0), "a", ways.Ways(battle, game.ride("P")).question(), battle)[1] == ""
 
 
 class Telling:
@@ -57,7 +57,7 @@ def test_the_questions_that_matter_are_answered_with_a_reason(scenario: str, kin
     book = load_book("vehicles")
     players = {"a": Telling(1), "b": Telling(2)}
     setup = book.setup(scenario, ("ork_patrol", "marine_patrol"), {})
-    Game(book, setup, players, Seeded(4)).advance()
+    Game(book, setup, players, Seeded(8)).advance()
     for kind in kinds:
         told = [why for player in players.values() for why in player.told.get(kind, [])]
         assert told and all(told), kind

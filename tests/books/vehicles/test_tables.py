@@ -186,6 +186,29 @@ def test_a_wrong_scenario_is_refused_with_file_line_and_field(text, complaint):
         read_scenario(Written("mine.toml", HEAD + text))
 
 
+def test_as_many_markers_as_there_is_room_for_are_fair():
+    text = 'tables = ["mire"]\nwins = "markers"\nobjectives = { count = 2, apart = 30 }'
+    read_scenario(Written("mine.toml", HEAD + text))
+
+
+@pytest.mark.parametrize(
+    ("field", "fair"),
+    [
+        ("apart = 0.5", True), ("apart = 0", False), ("held_within = 0.5", True), ("held_within = 0", False),
+        ("from_edge = 0", True), ("from_edge = -0.5", False),
+        ("from_edge = 24", True), ("from_edge = 25", False),
+    ],
+)  # fmt: skip
+def test_distances_of_markers_are_above_nothing_and_leave_the_middle_free(field, fair):
+    """The mire is 48 inches deep."""
+    text = f'{HEAD}tables = ["mire"]\nwins = "markers"\nobjectives = {{ count = 1, {field} }}'
+    if fair:
+        assert read_scenario(Written("mine.toml", text)).objectives is not None
+        return
+    with pytest.raises(BadData, match="leave the middle of the table free"):
+        read_scenario(Written("mine.toml", text))
+
+
 def test_a_scenario_of_ones_own_with_a_table_of_its_own():
     text = HEAD + 'tables = [{ name = "Flat", width = 48, depth = 48 }]\nfrom_centre = 18\nturns = 3'
     scenario = read_scenario(Written("mine.toml", text))

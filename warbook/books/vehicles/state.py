@@ -188,11 +188,13 @@ class Battle(Struct):
 
     def members(self, unit: Unit) -> list[Model]:
         """Those who live, aboard or on the table."""
-        return [model for model in self.models if model.unit == unit.id and model.place != "out"]
+        name = unit.id
+        return [model for model in self.models if model.unit == name and model.place != "out"]
 
     def standing(self, unit: Unit) -> list[Model]:
         """Those on the table."""
-        return [model for model in self.models if model.unit == unit.id and model.place == "table"]
+        name = unit.id
+        return [model for model in self.models if model.unit == name and model.place == "table"]
 
     def passengers(self, vehicle: Vehicle) -> list[Unit]:
         return [unit for unit in self.units if unit.aboard == vehicle.id and self.members(unit)]

@@ -45,6 +45,18 @@ def test_the_assaulted_are_locked_and_come_to_meet_it():
 
 
 @pytest.mark.rule("veh.P12")
+def test_who_is_in_contact_with_another_stays_there_when_his_unit_is_assaulted():
+    game = table(
+        "tactical_squad A (10,10) models=1 locked=x assaulted  tactical_squad B (16.5,10) models=1  "
+        "guard_squad x (11,10) (12.5,10) (13.5,10) (11,11.5) models=4 locked=A",
+        phase="assault",
+    )
+    game.does(assault_step, a("B"), a("x"))
+    assert game["x"].locked == ("A", "B")
+    assert game.places("x")[0] == (11.0, 10.0)
+
+
+@pytest.mark.rule("veh.P12")
 def test_blows_are_struck_in_order_of_initiative_by_those_who_live():
     game = locked(KABAL, GUARD)  # Initiative 5 against 4
     game.does(assault_step, STAY, dice="6 6 6  6 6 6  1 1 1  6")  # all three fall before they strike
@@ -248,3 +260,14 @@ def test_the_preview_tells_how_many_fall():
     preview = game.tries(assault_step, a("A")).options[0].preview()
     one = 2 / 3 * 1 / 2 * 2 / 3
     assert dict(preview.outcomes)["0 lost"] == pytest.approx((1 - one) ** 2)
+
+
+@pytest.mark.rule("veh.assault.select")
+def test_in_the_list_of_assaulters_each_has_the_enemy_it_hurts_most():
+    text = (
+        "kabalite_warriors A (10,10) models=2  guardians x (14,10) models=1  land_raider v (10,16) facing=0"
+    )
+    game = table(text, phase="assault")
+    best = game.tries(assault_step).options[0].preview()
+    there = next(option for option in game.tries(assault_step, a("A")).options if option.id == "x").preview()
+    assert best.outcomes == there.outcomes and best.headline == f"x: {there.headline}"

@@ -77,6 +77,17 @@ def test_dangerous_ground_may_hold_a_walker(die, falls):
     assert game.ride("D").immobilized is falls and bool(game.ride("D").locked) is not falls
 
 
+@pytest.mark.rule("veh.walker.dangerous-failed")
+def test_it_is_held_facing_where_it_was_going():
+    text = (
+        "dreadnought D (10,10) facing={}  guardians x (10,16) models=1  area (0,12.5) (30,13) words=dangerous"
+    )
+    game = table(text.format(0), phase="assault")
+    game.does(assault_step, a("D"), a("x"), dice="1")
+    held = game.ride("D")
+    assert held.immobilized and held.y > 10.0 and held.facing == pytest.approx(90.0)
+
+
 @pytest.mark.rule("veh.walker.ws-to-hit", "veh.V74")
 @pytest.mark.parametrize("state", ["", "immobilized", "speed=combat straight=5"])
 def test_a_walker_is_hit_by_weapon_skill(state):
@@ -126,6 +137,20 @@ def test_a_stunned_or_immobilized_walker_has_an_attack_less(state, dice):
 def test_never_fewer_than_one_and_never_two_less():
     assert blows("immobilized", "scout_sentinel").each == 1
     assert blows("immobilized stunned_until=2", "deff_dread").each == 3  # A 3 - 1 and the pair
+
+
+@pytest.mark.rule("veh.walker.attacks-reduced")
+@pytest.mark.parametrize(("damage", "dice"), [("3", "1 1 1 1"), ("4", "1 1 1"), ("6", "1 1 1")])
+def test_what_it_suffers_before_its_initiative_comes_is_felt_at_once(damage, dice):
+    """A glancing hit shakes the Dread with a 3, stuns it with a 4 and immobilizes it with a 6, before its A 3
+    and its pair strike."""
+    game = table(
+        "deff_dread D (10,10) locked=x  tactical_squad x (11.72,10) models=1 kinds=1 locked=D",
+        phase="assault",
+    )
+    pieces = [game["x"], game.ride("D")]
+    game.does(lambda g: fight_round(g, pieces), b("krak_grenades"), dice=f"6  6  {damage}  {dice}")
+    assert [roll.faces for roll in game.rolled("veh.walker.ws-to-hit")] == [(1,)] * len(dice.split())
 
 
 @pytest.mark.rule("veh.walker.close-combat-weapon", "veh.V26", "veh.V38")

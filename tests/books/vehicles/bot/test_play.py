@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.books.vehicles.table import Position, table
+from tests.kit.script import a
 from warbook.board.geometry import Body, Oblong, Spot
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.bot import aims, charges, driver, gunner, muster, walker
@@ -21,6 +22,7 @@ from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving import turn as driving
 from warbook.books.vehicles.driving import ways
 from warbook.books.vehicles.field.bodies import apart, type_of
+from warbook.books.vehicles.foot import turn as foot
 from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.scenario import Objectives
 from warbook.books.vehicles.setup import deploying
@@ -157,6 +159,55 @@ def test_who_has_a_marker_to_reach_runs_rather_than_fire_a_poor_volley() -> None
     assert not gunner.hurries(game.battle, game["A"]) and gunner.hurried(game.battle, game["A"]) == 0.0
 
 
+def test_a_squad_closes_to_where_it_fires_twice() -> None:
+    game = marched(table("guard_squad A (20,20) kinds=1 models=5   ork_boyz x (38,20) models=5"))
+    assert apart(game.battle, game["A"], game["x"]) <= 12.0
+
+
+@pytest.mark.parametrize(
+    ("squad_text", "brawls"),
+    [("ork_boyz A (20,20)", True), ("tactical_squad A (20,20) kinds=1 models=5", False)],
+)
+def test_who_may_fire_before_an_assault_is_drawn_to_it(squad_text: str, brawls: bool) -> None:
+    """Boltguns bar an assault, sluggas do not; neither hurts a Rhino, whose half is an inch and a half."""
+    game = table(f"{squad_text}   rhino x (40,20)")
+    squad = walker.SquadScales(game.battle, game["A"])
+    assert bool(squad.brawl[0] > 0.0) is brawls
+    beyond, within = squad.parts(np.array([[32.4, 20.0, 0.0], [32.6, 20.0, 0.0]]), True)[0].tolist()
+    assert (within == squad.brawl[0] > beyond) if brawls else (within == beyond)
+
+
+def test_a_squad_in_a_crater_leaves_it_for_a_better_place() -> None:
+    text = (
+        "ork_boyz A (20,20) models=5   guard_squad x ({},20) models=5   area (16,16) (28,24) ground=difficult"
+    )
+    far = table(text.format(50))
+    question = far.tries(lambda g: foot.move_unit(g, far["A"]))
+    assert Drill(0).answer("a", question, far.battle) == "rough"
+
+
+def test_a_squad_that_cannot_follow_on_plain_ground_wades() -> None:
+    """One of them is shut in between the hedge and the hull."""
+    hull = "battlewagon W (32.7,9) facing=120 immobilized"
+    ring = (
+        "(35,10.4) (34.5,11.3) (35.5,9.6) (34,12.2) (33.5,13) (32.8,13.7) (31.7,13.2) (30.9,12.7) (30,12.2)"
+    )
+    game = table(
+        f"ork_boyz A {ring} (29.3,9.4)   {hull}   wall (22,11) (29,11) h=1.2   guard_squad x (33,40)"
+    )
+    march = March(game.battle, game["A"], 6.0, False).question("", "", "march")
+    assert walker.marched(game.battle, march) is None
+    question = game.tries(lambda g: foot.move_unit(g, game["A"]))
+    assert Drill(0).answer("a", question, game.battle) == "rough"
+
+
+def test_a_walker_goes_round_a_mire_and_not_up_to_it() -> None:
+    game = table("deff_dread D (20,20)   guard_squad x (50,20)   area (22,12) (30,28) words=dangerous")
+    dread = game.ride("D")
+    asked(game, lambda g: driving.move_vehicle(g, dread))
+    assert abs(dread.y - 20.0) > 3.0 and not dread.immobilized
+
+
 # ---------------------------------------------------------------- tank shocks and rams
 
 
@@ -177,7 +228,7 @@ def test_what_a_shock_is_worth_counts_flight_glory_and_who_is_crushed() -> None:
     """Ld 7 fails on 8 and more: 15 of 36."""
     game = table("land_raider R (20,20)   guard_squad x (29,19) kinds=1 models=4")
     battle, tank, unit = game.battle, game.ride("R"), game["x"]
-    worth = 60 / 9 * 4 + 25.0  # what is left of the squad, and that it is a kill
+    worth = 60 / 9 * 4 + 75.0  # what is left of the squad, and that it is a kill
     assert charges._shocked(battle, tank, unit, {"x1"}) == pytest.approx(15 / 36 * 0.35 * worth)
     battle.markers.append(aims.Marker("m", 29.0, 22.0))
     assert charges._shocked(battle, tank, unit, {"x1"}) == pytest.approx(15 / 36 * (0.35 * worth + 90.0))
@@ -323,7 +374,7 @@ def test_a_walker_that_breaks_through_runs_unless_its_fire_is_worth_more() -> No
 
 def test_a_drive_is_answered_with_the_ways_that_were_worked_out() -> None:
     game = table("predator P (10,20)   rhino r (40,20) facing=90")
-    question = ways.drive_question(game.battle, game.ride("P"))
+    question = ways.Ways(game.battle, game.ride("P")).question()
     assert question.about.judge(()) == 0.0 and question.about.vehicle is game.ride("P")
 
 
@@ -364,6 +415,15 @@ KILLS: dict[str, Any] = {"turns": 5}
 def test_who_does_not_lead_in_kills_dares_more_from_turn_to_turn(turn: int, text: str, care: float) -> None:
     game = table(f"rhino R (10,10)   rhino r (30,10)   {text}", turn=turn, scenario=KILLS)
     assert aims.caution(game.battle, game.ride("R")) == pytest.approx(care)
+
+
+@pytest.mark.parametrize(("side", "care"), [("a", 0.25), ("b", 0.05)])
+def test_who_has_stopped_nobody_yet_dares_more(side: str, care: float) -> None:
+    """Of a breakthrough, and not who is to get through."""
+    game = table("rhino R (10,10)   rhino r (30,10)", turn=4, scenario={**THROUGH, **KILLS})
+    game.battle.attacker = "a"
+    piece = game.ride("R" if side == "a" else "r")
+    assert aims.caution(game.battle, piece) == pytest.approx(care)
 
 
 def test_where_markers_win_nobody_dares_more_for_kills() -> None:
@@ -523,3 +583,74 @@ def test_a_walker_goes_round_a_mire_rather_than_through_it() -> None:
     wood = table(f"{text}   area (21.5,20) (30,30) ground=difficult")
     there = np.array([(25.0, 24.0, 0.0)])
     assert not driver._rough(wood.battle, wood.ride("S"), there, np.array([5.0])).any()
+
+
+# ---------------------------------------------------------------- fire before an assault
+
+
+def test_a_squad_fires_at_nobody_else_than_whom_it_means_to_assault() -> None:
+    """Sluggas do nothing to a tank, a klaw does; whoever fires at others assaults nobody else."""
+    others = "guard_squad x (20,29) kinds=1 models=5"
+    for at, target in ((30, "r:"), (39, "x:")):
+        game = table(f"ork_boyz A (20,20)   leman_russ r ({at},20) facing=0   {others}", phase="shoot")
+        assert dict(asked(game, shoot))["fire at"].startswith(target)
+
+
+def test_a_squad_whose_boltguns_bar_a_good_assault_fires_its_pistols() -> None:
+    """Boltguns do nothing to its front; krak grenades do much to its rear."""
+    text = "tactical_squad A (20,20) kinds=1 models=8   vindicator s (20,25.5) facing=270 immobilized"
+    game = table(text, phase="shoot")
+    assert dict(asked(game, shoot))["fire at"] == "s:1"
+
+
+def test_fire_and_assault_are_weighed_together() -> None:
+    game = table("ork_boyz A (20,20)   guard_squad x (20,27) kinds=1 models=5", phase="shoot")
+    battle, squad = game.battle, game["A"]
+    follows = gunner.assaults(battle, squad)
+    assert follows == {"x": walker.assault_worth(battle, squad, game["x"])}
+    question = game.tries(shoot, a("A"))
+    alone, both = (gunner.best_volley(battle, squad, question, each)[1] for each in ({}, follows))
+    assert both == pytest.approx(alone + follows["x"])
+
+
+def test_who_fires_boltguns_counts_on_no_assault() -> None:
+    game = table("tactical_squad A (20,20) kinds=1 models=5   guard_squad x (20,26) models=5", phase="shoot")
+    question = game.tries(shoot, a("A"))
+    found = [gunner.best_volley(game.battle, game["A"], question, each) for each in ({}, {"x": 1.0})]
+    assert found[0] == found[1]
+
+
+def test_a_squad_gets_out_on_the_side_of_the_enemy() -> None:
+    game = table("battlewagon W (20,20) facing=0   ork_boyz A in W   guard_squad x (20,30) models=5")
+    answers = asked(game, lambda g: foot.move_unit(g, game["A"]))
+    assert answers[0][0] == "alight" and game.places("A")[0][1] > 21.0
+
+
+@pytest.mark.parametrize(("fight", "way"), [(("A1", "A2", "A3", "A4"), "through"), (("A2", "A3"), "round")])
+def test_through_difficult_ground_where_that_brings_the_klaw_to_bear(
+    fight: tuple[str, ...], way: str
+) -> None:
+    game = table("ork_boyz A (20,20)   leman_russ r (20,28) facing=0")
+    options = [
+        Option("round", "", "r", about=("A2",)),
+        Option("through", "", "r", about=fight),
+    ]
+    question = Choose("", options, piece="A", kind="assault way")
+    assert Drill(0).answer("a", question, game.battle) == way
+
+
+def test_a_transport_brings_those_aboard_to_whom_they_can_hurt() -> None:
+    """Splinter rifles do nothing to a Land Raider, near as it is."""
+    game = table(
+        "raider R (10,24)  kabalite_warriors A in R  land_raider x (30,24) facing=180  guard_squad y (10,44)"
+    )
+    goals = driver._prey(Ground(game.battle, game.ride("R")))
+    assert len(goals) == 1 and goals[0][1] > 40
+
+
+@pytest.mark.parametrize("words, goes", [("words=dangerous", False), ("", True)])
+def test_a_squad_does_not_march_through_ground_that_swallows_it(words: str, goes: bool) -> None:
+    game = table(f"tactical_squad A (10,24)   guard_squad x (34,24)   area (12,0) (17,48) {words}")
+    squad = walker.SquadScales(game.battle, game["A"])
+    here, beyond = squad.scores([Spot(10, 24), Spot(18, 24)], True).tolist()
+    assert (beyond > here) is goes

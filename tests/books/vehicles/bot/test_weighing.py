@@ -45,6 +45,8 @@ def some_sides(luck: Generator) -> Sides:
             luck.integers(0, 2, GUNS),
             luck.integers(0, 2, GUNS),
             luck.choice([-1.0, 6.0, 12.0], GUNS),
+            luck.choice([-1.0, 12.0, 24.0], GUNS),
+            luck.choice([-1.0, 12.0], GUNS),
         )
     )
     return Sides(
@@ -102,7 +104,7 @@ def test_fire_of_a_vehicle(made: Any, seed: int) -> None:
             dx, dy = x - places[i, 0], y - places[i, 1]
             far, side = hypot(dx, dy) - half, struck(-dx, -dy, facing, slope)
             ordnance, mains, defensive = [0.0], [0.0], [0.0]
-            for (reach, centre, width, main, alone, melts), worth in zip(
+            for (reach, centre, width, main, alone, melts, *_), worth in zip(
                 sides.guns, sides.worth, strict=True
             ):
                 off = degrees(atan2(dy, dx)) - facings[i] - centre
@@ -149,7 +151,7 @@ def test_what_it_is_worth_to_come_nearer(made: Any, seed: int) -> None:
             worth = sum(gun[j][1] for gun in sides.worth) * exp(-beyond / 14.0)
             worths.append(worth if seen[i, j] > 0 else 0.4 * worth)
         assert found[i] == pytest.approx(max(worths))
-    nobody = sides._replace(guns=np.zeros((0, 6)), worth=np.zeros((0, FOES, 6)))
+    nobody = sides._replace(guns=np.zeros((0, 8)), worth=np.zeros((0, FOES, 6)))
     assert not made(weighing.on_the_way)(nobody, places, seen).any()
 
 
@@ -179,16 +181,16 @@ def test_fire_of_a_squad(made: Any, seed: int, moves: bool) -> None:
             x, y, half, facing, slope, locked = sides.foes[j]
             dx, dy = x - places[i, 0], y - places[i, 1]
             far, side = hypot(dx, dy) - half, struck(-dx, -dy, facing, slope)
-            fired = 0.0
-            for (reach, _, _, _, _, melts), worth in zip(sides.guns, sides.worth, strict=True):
+            fired = soon = 0.0
+            for (reach, _, _, _, _, melts, moving, twice), worth in zip(sides.guns, sides.worth, strict=True):
                 afar, close = worth[j][side], worth[j][side + 3]
-                # On the move nothing heavy is fired, and the rest at 12 inches.
-                range_now = reach if not moves else min(reach, 12.0) if reach <= 24.0 else 0.0
-                if far <= range_now:
-                    fired += close if far <= melts else afar
-                nearest = max(nearest, afar * exp(-max(0.0, far - reach) / 12.0))
-                if melts > 0:
-                    nearest = max(nearest, close * exp(-max(0.0, far - melts) / 12.0))
+                if far <= (moving if moves else reach):
+                    fired += (2.0 if far <= twice else 1.0) * (close if far <= melts else afar)
+                # What is fired further off, what twice as much adds, and what melting armour adds.
+                soon += afar * exp(-max(0.0, far - reach) / 12.0)
+                soon += afar * exp(-max(0.0, far - twice) / 12.0) if twice > 0 else 0.0
+                soon += (close - afar) * exp(-max(0.0, far - melts) / 12.0) if melts > 0 else 0.0
+            nearest = max(nearest, soon)
             if seen[i, j] > 0 and not locked:
                 best = max(best, fired)
         for k, j in enumerate(sides.whose):

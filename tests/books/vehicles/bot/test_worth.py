@@ -30,11 +30,11 @@ def test_what_is_left_of_a_piece() -> None:
         "rhino R (20,20)   predator P (30,20)   guard_squad A in R models=9   guard_squad B (5,5) models=3"
     )
     battle = game.battle
-    assert worth.points(battle, game["B"]) == pytest.approx(60 / 9 * 3 + 25)
-    assert worth.points(battle, game.ride("P")) == 85 + 25
-    assert worth.points(battle, game.ride("R")) == 35 + 0.5 * 60 + 25  # half of who is aboard
+    assert worth.points(battle, game["B"]) == pytest.approx(60 / 9 * 3 + 75)
+    assert worth.points(battle, game.ride("P")) == 85 + 75
+    assert worth.points(battle, game.ride("R")) == 35 + 0.5 * 60 + 75  # half of who is aboard
     game.ride("P").immobilized = True
-    assert worth.points(battle, game.ride("P")) == pytest.approx(0.75 * 85 + 25)
+    assert worth.points(battle, game.ride("P")) == pytest.approx(0.75 * 85 + 75)
 
 
 def test_in_a_breakthrough_the_attackers_vehicles_count_most() -> None:
@@ -102,7 +102,7 @@ def test_how_easily_a_vehicle_is_struck(straight: float, chance: float) -> None:
     game = table(f"rhino r (20,20) straight={straight}")
     destroys, harms = worth.hit_worth(Strike(6), Armour(10), Condition(2, False))
     found = walker._vehicle_hit(game.battle, game.ride("r"), Strike(6), 4)
-    assert found == pytest.approx(chance * (destroys + harms) * 60.0)
+    assert found == pytest.approx(chance * (destroys + harms) * 110.0)
     game.ride("r").immobilized = True
     sure = sum(worth.hit_worth(Strike(6), Armour(10), Condition(2, True)))
     assert walker._vehicle_hit(game.battle, game.ride("r"), Strike(6), 4) == pytest.approx(
@@ -115,7 +115,7 @@ def test_how_easily_a_vehicle_is_struck(straight: float, chance: float) -> None:
 )
 def test_grenades_seldom_hit_a_walker(state: str, grenade: bool, chance: float) -> None:
     game = table(f"dreadnought d (20,20) {state}")
-    each = sum(worth.hit_worth(Strike(6), Armour(12), Condition(2, False))) * (105 + 25)
+    each = sum(worth.hit_worth(Strike(6), Armour(12), Condition(2, False))) * (105 + 75)
     assert walker._vehicle_hit(game.battle, game.ride("d"), Strike(6), 4, grenade) == pytest.approx(
         chance * each
     )
@@ -149,7 +149,7 @@ def test_the_guns_of_a_tank_with_their_arcs() -> None:
     guns = places.Guns(game.battle, game.ride("P"), [places.Enemy(game.battle, game.ride("r"))])
     assert guns.counts == [1, 1]
     turret, sponson = guns.rows
-    assert turret == (48.0, 0.0, 360.0, True, False, -1.0)
+    assert turret == (48.0, 0.0, 360.0, True, False, -1.0, -1.0, -1.0)
     assert (sponson.reach, sponson.width, sponson.main) == (36.0, 180.0, True) and sponson.centre in (
         90.0,
         270.0,
@@ -167,9 +167,26 @@ def test_a_melta_takes_more_within_half_its_range() -> None:
         for column, roll in ((0, "d6"), (3, "sum")):
             share = sum(worth.hit_worth(Strike(8, roll, 1), Armour(av), Condition(2, False)))  # type: ignore[arg-type]
             assert melta[number + column] == pytest.approx(4 / 6 * share)
-    assert places.melts_within(weapons()["meltagun"]) == 6.0
     cannon = places._on_vehicle(weapons()["lascannon"], 4, russ, False)
-    assert cannon[:3] == cannon[3:] and places.melts_within(weapons()["lascannon"]) == -1.0
+    assert cannon[:3] == cannon[3:]
+
+
+@pytest.mark.rule("veh.P11")
+@pytest.mark.parametrize(
+    ("weapon", "melts", "moving", "twice"),
+    [
+        ("meltagun", 6.0, 12.0, -1.0),
+        ("boltgun", -1.0, 12.0, 12.0),
+        ("storm_bolter", -1.0, 24.0, -1.0),
+        ("slugga", -1.0, 12.0, -1.0),
+        ("lascannon", -1.0, -1.0, -1.0),
+    ],
+)
+def test_what_a_squad_fires_after_a_move_and_from_near_by(
+    weapon: str, melts: float, moving: float, twice: float
+) -> None:
+    (gun,) = places._gun_rows(((weapons()[weapon], 4, 1, 0.0, 360.0),))
+    assert (gun.melts, gun.moving, gun.twice) == (melts, moving, twice)
 
 
 def test_a_squad_fires_what_reaches_furthest_of_each_model() -> None:
@@ -200,7 +217,7 @@ def test_a_tank_weighs_its_fire_against_what_it_has_to_fear() -> None:
     facing = np.array([0.0])
     fire, feared, near = (float(part[0]) for part in ground.parts(here, facing, ["stationary"]))
     assert fire > 0.0 and feared > 0.0
-    assert ground.worth(here, facing, ["stationary"])[0] == pytest.approx(fire - 0.25 * feared + 0.5 * near)
+    assert ground.worth(here, facing, ["stationary"])[0] == pytest.approx(fire - 0.25 * feared + near)
     assert ground.parts(here, facing, ["cruising"])[0][0] == 0.0
     slower = ground.parts(here, facing, ["combat"])[0][0]
     assert 0.0 < slower <= fire
@@ -212,7 +229,7 @@ def test_those_aboard_are_brought_near_the_enemy() -> None:
     ground = driver.Ground(game.battle, game.ride("R"))
     spots = np.array([(20.0, 20.0, 0.0), (48.0, 20.0, 0.0), (50.0, 20.0, 0.0)])
     far, near, nearer = driver._bring(ground, spots).tolist()
-    assert near == nearer == pytest.approx(0.6 * 85) and far == pytest.approx(0.6 * 85 * exp(-28 / 20))
+    assert near == nearer == pytest.approx(0.8 * 135) and far == pytest.approx(0.8 * 135 * exp(-28 / 20))
     game["A"].aboard = ""
     assert not driver._bring(ground, spots).any()
 
@@ -220,7 +237,7 @@ def test_those_aboard_are_brought_near_the_enemy() -> None:
 def test_a_walker_with_a_fist_comes_to_grips() -> None:
     game = table("dreadnought D (20,20)   scout_sentinel S (20,30)   guard_squad x (40,20) (40,20)")
     spots = np.array([(20.0, 20.0, 0.0), (30.0, 20.0, 0.0)])
-    assert driver._close(driver.Ground(game.battle, game.ride("D")), spots).tolist() == [-40.0, -20.0]
+    assert driver._close(driver.Ground(game.battle, game.ride("D")), spots).tolist() == [-60.0, -30.0]
     assert not driver._close(driver.Ground(game.battle, game.ride("S")), spots).any()
     game = table("dreadnought D (20,20)   guard_squad x (40,20)", scenario=THROUGH)
     game.battle.attacker = "a"
@@ -372,3 +389,31 @@ def test_who_breaks_through_does_not_begin_in_bad_ground() -> None:
     game.battle.attacker = "a"
     spots = Spot(20.0, 6.0), Spot(20.0, 12.0)
     assert muster._bogged(game.battle.table, 4.5, 3.0, 90.0, spots).tolist() == [1.0, 0.0]
+
+
+def test_who_fights_hand_to_hand_is_brought_nearer_in_an_open_topped_transport() -> None:
+    game = table("battlewagon W (20,20)   ork_boyz A in W   guard_squad x (60,20) (60,20)")
+    spots = np.array([(48.0, 20.0, 0.0), (54.0, 20.0, 0.0), (56.0, 20.0, 0.0)])
+    far, near, nearer = driver._bring(driver.Ground(game.battle, game.ride("W")), spots).tolist()
+    assert far < near == nearer
+
+
+@pytest.mark.parametrize(
+    ("wins", "attacker", "turn", "presses", "leads"),
+    [
+        ("kill points", "", 2, aims.HUNTS, aims.HUNTS),
+        ("kill points", "", 3, aims.PRESSES, aims.HUNTS),
+        ("markers", "", 3, aims.NEARER, aims.NEARER),
+        ("breakthrough", "b", 3, aims.PRESSES, aims.HUNTS),
+        ("breakthrough", "a", 3, aims.NEARER, aims.NEARER),
+    ],
+)
+def test_who_has_to_destroy_others_and_does_not_lead_presses_on(
+    wins: str, attacker: str, turn: int, presses: float, leads: float
+) -> None:
+    more = {"objectives": Objectives(1)} if wins == "markers" else {}
+    game = table("rhino R (20,20)   rhino r (50,20)", turn=turn, scenario={"wins": wins, **more})
+    game.battle.attacker = attacker
+    assert aims.later(game.battle, game.ride("R")) == presses
+    game.ride("r").wrecked = True
+    assert aims.later(game.battle, game.ride("R")) == leads

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.vehicles.table import Position, table
+from tests.kit.script import By, a
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.driving import leaving, ways
 from warbook.books.vehicles.foot.turn import units_waiting
@@ -49,6 +50,19 @@ def test_who_is_caught_on_its_way_off_stays(dice: str, gone: bool) -> None:
     assert (game.model("A1").place == "off") is gone
 
 
+@pytest.mark.rule("veh.V93", "veh.walker.terrain")
+@pytest.mark.parametrize("dice, answers, gone", [("4 1", (), True), ("3 1", (a("stay"),), False)])
+def test_difficult_ground_slows_a_walker_on_its_way_off(
+    dice: str, answers: tuple[By, ...], gone: bool
+) -> None:
+    """It has 3.3 inches to go; who gets less far is asked anew."""
+    wood = "area (0,69) (48,71) ground=difficult"
+    game = table(f"scout_sentinel S (24,67.5)  {wood}", size=(48.0, 72.0), scenario=THROUGH)
+    game.battle.attacker = "a"
+    game.does(lambda g: leaving.leave(g, game.ride("S")), *answers, dice=dice)
+    assert (game.ride("S").place == "off") is gone and not game.ride("S").immobilized
+
+
 @pytest.mark.rule("veh.V4")
 @pytest.mark.parametrize("second, allowed", [(16.0, True), (16.5, False)])
 def test_a_road_with_a_gap_is_no_road(second: float, allowed: bool) -> None:
@@ -62,7 +76,7 @@ def test_a_road_with_a_gap_is_no_road(second: float, allowed: bool) -> None:
 @pytest.mark.parametrize("carried, far", [("", 18.0), ("carried", 12.0)])
 def test_ends_in_reach_are_no_further_than_it_may_go(carried: str, far: float) -> None:
     game = table(f"trukk T (30,24) {carried}")
-    rows = ways.drive_question(game.battle, game.ride("T")).reach()
+    rows = ways.Ways(game.battle, game.ride("T")).question().reach()
     assert max(((x - 30) ** 2 + (y - 24) ** 2) ** 0.5 for x, y, *_ in rows) == pytest.approx(far, abs=0.6)
 
 

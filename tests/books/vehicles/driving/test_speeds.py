@@ -137,7 +137,7 @@ def test_nobody_goes_flat_out_on_whom_somebody_got_on_or_off():
     game = table("trukk R (10,10) carried")
     assert judged(game, (0, 12)) == 12.0
     assert judged(game, (0, 12.1)) == "veh.fast.transport-flat-out"
-    assert ways.drive_question(game.battle, game.ride("R")).allowance == 12.0
+    assert ways.Ways(game.battle, game.ride("R")).question().allowance == 12.0
 
 
 @pytest.mark.rule(
@@ -159,7 +159,7 @@ def test_the_way_says_how_fast_it_is_and_what_may_still_be_fired():
         ("hellhound", 13.0, "Flat out, 13.0 inches: may not fire."),
     ]:
         game = table(f"{kind} R (30,10)")
-        question = ways.drive_question(game.battle, game.ride("R"))
+        question = ways.Ways(game.battle, game.ride("R")).question()
         assert question.tells is not None
         assert question.tells(question.along(way((0, inches)))) == words
 

@@ -54,7 +54,7 @@ def test_wrecks_craters_and_low_walls_are_bad_ground_too():
 @pytest.mark.rule("veh.terrain.dangerous-test")
 def test_the_way_tells_of_its_test():
     game = table(f"rhino R (10,10)\n{WOOD}")
-    question = ways.drive_question(game.battle, game.ride("R"))
+    question = ways.Ways(game.battle, game.ride("R")).question()
     assert question.tells is not None
     told = question.tells(question.along(way((0, 12))))
     assert told.endswith("Dangerous ground (wood) after 7.8 inches: 1 in 6 to be Immobilized there.")
@@ -84,7 +84,7 @@ def test_landing_on_impassable_ground_is_tested():
 @pytest.mark.parametrize(("inches", "crashes"), [(11.0, False), (13.0, True)])
 def test_a_failed_landing_after_flat_out_is_a_crash(inches: float, crashes: bool):
     game = table(f"land_speeder R ({23 - inches},10)\n{WOOD}")
-    question = ways.drive_question(game.battle, game.ride("R"))
+    question = ways.Ways(game.battle, game.ride("R")).question()
     assert question.tells is not None
     assert ("to crash" in question.tells(question.along(way((0, inches))))) == crashes
     moves(game, drives((0, inches)), dice="1")

@@ -77,7 +77,7 @@ def test_every_end_that_is_lit_is_judged_to_be_open(kind: str):
         "      tactical_squad A (20,12) models=4      block (26,26) (31,31) h=4"
         "      area (8,12) (14,18) ground=impassable      wall (22,8) (30,10) h=3"
     )
-    question = ways.drive_question(game.battle, game.ride("R"))
+    question = ways.Ways(game.battle, game.ride("R")).question()
     ends = question.reach()
     assert len(ends) > 500
     for x, y, z, facing in ends[:: len(ends) // 60]:
@@ -91,7 +91,7 @@ def test_every_end_that_is_lit_is_judged_to_be_open(kind: str):
 @pytest.mark.rule("veh.V4")
 def test_the_ends_beyond_twelve_inches_are_all_on_the_road():
     game = table("rhino R (10,10)      area (0,7) (72,13) words=road")
-    question = ways.drive_question(game.battle, game.ride("R"))
+    question = ways.Ways(game.battle, game.ride("R")).question()
     assert question.allowance == 18
     far = [end for end in question.reach() if abs(end[0] - 10) > 12.01]
     assert far and all(6.99 <= y <= 13.01 for _, y, _, _ in far)
@@ -99,7 +99,7 @@ def test_the_ends_beyond_twelve_inches_are_all_on_the_road():
 
 def test_a_place_that_cannot_be_reached_leads_to_the_nearest_that_can():
     game = table("rhino R (10,10)      block (16,4) (20,16) h=4")
-    question = ways.drive_question(game.battle, game.ride("R"))
+    question = ways.Ways(game.battle, game.ride("R")).question()
     found = question.towards(24, 10)
     assert found is not None and not isinstance(question.judge(found.legs), Refusal)
     assert question.towards(10, 17) == question.along(way((90, 7)))
@@ -110,7 +110,7 @@ def test_a_place_that_cannot_be_reached_leads_to_the_nearest_that_can():
 def test_at_the_end_of_any_way_it_faces_as_wanted(facing: float):
     """Straight on, and round a block."""
     game = table("rhino R (10,20)      block (15,16) (18,24) h=4")
-    question = ways.drive_question(game.battle, game.ride("R"))
+    question = ways.Ways(game.battle, game.ride("R")).question()
     for x, y in ((10.0, 29.5), (17.0, 28.0)):
         found = question.towards(x, y, None, facing)
         assert found is not None and found.facing == pytest.approx(facing)
@@ -120,5 +120,5 @@ def test_at_the_end_of_any_way_it_faces_as_wanted(facing: float):
 @pytest.mark.rule("veh.V1", "veh.P3")
 def test_where_it_has_no_room_to_turn_it_faces_as_it_came():
     game = table("rhino R (10,20)      wall (3,22) (30,22) h=4      wall (3,18) (30,18) h=4")
-    found = ways.drive_question(game.battle, game.ride("R")).towards(20, 20, None, 90.0)
+    found = ways.Ways(game.battle, game.ride("R")).question().towards(20, 20, None, 90.0)
     assert found is not None and (found.path[-1].x, found.facing) == (20.0, 0.0)

@@ -77,8 +77,9 @@ def test_the_switch_sets_the_length(turn: int, over: bool) -> None:
 
 
 @pytest.mark.rule("veh.P14")
-def test_who_alone_has_anything_left_has_won() -> None:
-    game = table("rhino A (10,10)      rhino x (60,40) wrecked")
+@pytest.mark.parametrize("left", ["rhino A (10,10)", "guard_squad A (10,10) models=1"])
+def test_who_alone_has_anything_left_has_won(left: str) -> None:
+    game = table(f"{left}      rhino x (60,40) wrecked")
     game.does(check)
     assert (game.battle.over, game.battle.winner) == (True, "a")
 

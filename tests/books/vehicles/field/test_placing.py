@@ -18,7 +18,7 @@ from warbook.board.geometry import (
 from warbook.board.hulls import EDGES, edge_line
 from warbook.books.vehicles.army.data import vehicles
 from warbook.books.vehicles.field.bodies import hull
-from warbook.books.vehicles.field.placing import around, beside, displaced, keeps_together
+from warbook.books.vehicles.field.placing import _outside, around, beside, displaced, keeps_together
 
 ROCK = "area (14,14) (20,18) ground=impassable"
 TRANSPORTS = sorted(kind.id for kind in vehicles().values() if kind.transport)
@@ -97,3 +97,11 @@ def _rim(body: Body) -> list[tuple[float, float]]:
     assert isinstance(body.base, Disc)
     r, turns = body.base.radius, [k * pi / 6 for k in range(12)]
     return [(body.spot.x + r * cos(turn), body.spot.y + r * sin(turn)) for turn in turns]
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_before_an_edge_is_before_its_middle(edge: str) -> None:
+    hulk = hull(table("rhino R (10,10) facing=30").ride("R"))
+    (x, y), (u, v) = edge_line(hulk, edge)  # type: ignore[arg-type]
+    spot = _outside(hulk, edge)  # type: ignore[arg-type]
+    assert (spot.x, spot.y) == pytest.approx(((x + u) / 2, (y + v) / 2))

@@ -7,11 +7,13 @@ from random import Random
 import pytest
 
 from tests.books.vehicles.table import table
+from warbook.board.geometry import Spot
 from warbook.books.vehicles.field.bodies import bodies
 from warbook.books.vehicles.foot.marching import March, _spread
 from warbook.books.vehicles.foot.turn import begin_units, difficult_near
 from warbook.books.vehicles.morale.falling_back import fall_back, regroup_step
 from warbook.core.events import Moved
+from warbook.core.questions import Refused
 
 
 @pytest.mark.rule("veh.P4")
@@ -27,6 +29,29 @@ def test_who_is_too_far_away_comes_as_near_as_he_can_and_the_next_counts_on_him_
     game = table("guard_squad A (10,10) (12,10) (30,10)")
     found = March(game.battle, game["A"], 6.0, False).suggest({})
     assert list(found) == ["A3"] and found["A3"].path[-1].x == pytest.approx(24.0, abs=0.2)
+
+
+@pytest.mark.rule("veh.P4")
+@pytest.mark.parametrize(("x", "allowed"), [(29.9, True), (30.0, False), (30.1, False)])
+def test_a_unit_that_is_apart_comes_nearer_together(x: float, allowed: bool) -> None:
+    game = table("guard_squad A (10,10) (12,10) (30,10)")
+    form = March(game.battle, game["A"], 6.0, False).question("?", "veh.P3", "march")
+    ways = {"A1": [[10, 10, 0]], "A2": [[12, 10, 0]], "A3": [[30, 10, 0], [x, 10, 0]]}
+    answer = {name: {"path": path} for name, path in ways.items()}
+    if allowed:
+        form.accept(answer)
+        return
+    with pytest.raises(Refused, match="keep together"):
+        form.accept(answer)
+
+
+@pytest.mark.rule("veh.P4", "veh.P3")
+def test_nobody_closes_up_onto_the_place_of_one_who_may_have_to_stay() -> None:
+    """The nearest way for A3 ends where A4 stands, who comes after him and has no inch to go."""
+    game = table("guard_squad A (10,10) (12,10) (19,10) (17.2,10)")
+    march = March(game.battle, game["A"], 2.0, False)
+    assert not march._taken(Spot(18.3, 10.0), [game.model("A4")])
+    assert march._taken(Spot(18.1, 10.0), [game.model("A4")])
 
 
 @pytest.mark.rule("veh.P3.difficult")

@@ -25,11 +25,23 @@ def test_jump_infantry_falls_back_3d6_inches_over_what_is_in_the_way() -> None:
     assert runs(game, "A", "3 4 5").places("A") == [(20.0, 18.0), (21.5, 18.0), (23.0, 18.0)]
 
 
+@pytest.mark.rule("veh.P8.fall-back", "veh.P14.jump")
+def test_jump_infantry_that_falls_back_lands_on_no_hull() -> None:
+    """Twelve inches would bring him to (20, 18)."""
+    text = "jumpers A (20,30) models=1  rhino R (20,18) facing=90"
+    game = runs(table(text, own_units=[JUMPERS]), "A", "3 4 5")
+    ((x, y),) = game.places("A")
+    assert (x, y) != (20.0, 18.0) and y < 28.0
+
+
 @pytest.mark.rule("veh.P8.fall-back", "veh.P14")
-@pytest.mark.parametrize("y, left", [(7.5, True), (7.4, False)])
-def test_leaving_the_table_destroys_it(y: float, left: bool) -> None:
-    game = runs(table(f"guard_squad A (10,{y}) (12,{y + 1})"), "A", "3 4")
-    assert bool(game.battle.standing(game["A"])) is left and game["A"].fell_apart is not left
+@pytest.mark.parametrize(
+    "name, y, left", [("A", 7.5, True), ("A", 7.4, False), ("x", 40.5, True), ("x", 40.6, False)]
+)
+def test_leaving_the_table_destroys_it(name: str, y: float, left: bool) -> None:
+    back = 1 if name == "A" else -1
+    game = runs(table(f"guard_squad {name} (10,{y}) (12,{y + back})"), name, "3 4")
+    assert bool(game.battle.standing(game[name])) is left and game[name].fell_apart is not left
 
 
 @pytest.mark.rule("veh.P8.fall-back", "veh.P3")

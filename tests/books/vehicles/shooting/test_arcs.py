@@ -132,6 +132,15 @@ def test_who_sees_only_another_facing_strikes_that_one() -> None:
     assert facing_seen(game, eye) == ("side", False)
 
 
+@pytest.mark.rule("veh.V18")
+@pytest.mark.parametrize(("x", "seen"), [(38.15, None), (38.25, None), (38.35, ("front", False))])
+def test_an_edge_is_seen_from_before_it_and_not_along_it(x: float, seen: tuple[str, bool] | None) -> None:
+    """The hull faces east and its front is at 38.25; a block stands beside all of its flank but that."""
+    game = table("predator v (36,24) facing=0   block (32,26.5) (38.2,27) h=6")
+    assert facing_of(game.ride("v"), x, 36.0) == "side"
+    assert facing_seen(game, (x, 36.0, 1.0)) == seen
+
+
 @pytest.mark.rule("veh.target.los", "veh.V86")
 def test_a_hull_behind_a_high_block_is_not_seen() -> None:
     game = table("""

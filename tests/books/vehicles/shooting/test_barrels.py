@@ -189,6 +189,30 @@ def test_a_unit_seen_through_another_has_a_4_plus_save() -> None:
     assert at_unit(game.battle, game.ride("V"), game["x"], fired).cover == 4
 
 
+@pytest.mark.rule("veh.P5", "veh.arc.per-weapon")
+@pytest.mark.parametrize(("x", "bears"), [(48.75, True), (48.85, False)])
+def test_whom_a_gun_reaches_is_in_its_arc_and_in_range_at_once(x: float, bears: bool) -> None:
+    """The hull gun sits at 12.25 and reaches 36 inches to the edge of a base. Nearer men are beside it."""
+    game = table(f"chimera V (10,24)      guard_squad x (10,34) (11.5,34) ({x},24) kinds=1")
+    assert ("heavy_bolter" in weapons_on(game, "V", "x")) is bears
+
+
+@pytest.mark.rule("veh.P5", "veh.attack.select")
+@pytest.mark.parametrize(("x", "bears"), [(46.4, True), (46.6, False)])
+def test_whom_a_gun_reaches_is_in_range_and_in_sight_at_once(x: float, bears: bool) -> None:
+    """The turret at 10 reaches 36 inches to the edge of a base. A nearer man stands behind the house."""
+    text = f"razorback V (10,24)      guard_squad x (20,30) ({x},24) kinds=1      block (15,25) (16,36) h=6"
+    assert bool(weapons_on(table(text), "V", "x")) is bears
+
+
+@pytest.mark.rule("veh.attack.select")
+@pytest.mark.parametrize("target", ["guard_squad x (22,24) (22,25.5) kinds=1", "rhino x (22,24)"])
+@pytest.mark.parametrize("height", [6, 1])
+def test_a_flame_is_laid_on_nobody_out_of_sight(target: str, height: int) -> None:
+    game = table(f"hellhound V (10,24)      {target}      block (15,10) (16,40) h={height}")
+    assert ("inferno_cannon" in weapons_on(game, "V", "x")) is (height == 1)
+
+
 @pytest.mark.rule("veh.target.template-place")
 def test_a_template_touches_no_friend() -> None:
     free = table("deff_dread V (20,24)      guard_squad x (26,24) (27.5,24) kinds=1")
@@ -232,14 +256,21 @@ def test_whoever_is_not_on_the_table_is_no_target() -> None:
 
 
 @pytest.mark.rule("veh.V88", "veh.V18")
-@pytest.mark.parametrize("wall", [True, False])
-def test_the_side_is_judged_from_the_middle_of_who_fires(wall: bool) -> None:
+@pytest.mark.parametrize(
+    ("wall", "struck"),
+    [
+        ("", ("side", True)),
+        ("wall (33.6,22) (33.6,26) h=5", ("side", True)),
+        ("wall (33.8,25.6) (40,25.6) h=5", ("front", False)),
+    ],
+)
+def test_the_side_is_judged_from_the_middle_of_who_fires(wall: str, struck: tuple[str, bool]) -> None:
     """The middle of the firer is in the side arc of the target and its mount in the front arc. What hides the
-    front leaves the side to be struck, which is where it stands: no save for that."""
-    text = "predator V (21,34.3) facing=180 guns_lost=0+2      rhino v (36,24) facing=180"
-    game = table(text + ("      wall (33.6,22) (33.6,26) h=5" if wall else ""))
+    front leaves the side to be struck, which is where it stands: no save for that. What hides the side leaves
+    the front, where it does not stand."""
+    game = table(f"predator V (21,34.3) facing=180 guns_lost=0+2      rhino v (36,24) facing=180      {wall}")
     found = [each for each in barrels(game.battle, game.ride("V"), game.ride("v")) if each.gun == 1]
-    assert [(each.facing, each.faces) for each in found] == [("side", True)]
+    assert [(each.facing, each.faces) for each in found] == [struck]
 
 
 @pytest.mark.rule("veh.P10")

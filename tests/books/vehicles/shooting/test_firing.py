@@ -6,9 +6,10 @@ import pytest
 
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import By, a, b
+from warbook.board.geometry import Spot
 from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
 from warbook.books.vehicles.shooting.barrels import Barrel, barrels
-from warbook.books.vehicles.shooting.firing import fire
+from warbook.books.vehicles.shooting.firing import _struck, fire
 from warbook.books.vehicles.shooting.salvo import at_vehicle
 from warbook.books.vehicles.shooting.turn import shoot
 from warbook.core.events import Template
@@ -117,6 +118,47 @@ def test_a_shell_beside_the_hull_strikes_the_side_that_faces_its_hole_at_half_st
     shoots(game, "V", "v", dice="1 7 3 3 6 4 3")  # 2D6 - 3 = 3; S 4 + 6 = 10 glances on the rear; 3 - 2 = 1
     assert game.ride("v").shaken
     assert game.ride("v").immobilized is False
+
+
+@pytest.mark.rule("veh.target.blast-off-hull", "veh.V24")
+@pytest.mark.parametrize(("x", "av"), [(24.4, 11), (24.5, 13), (24.6, 13)])
+def test_a_shell_beside_the_very_diagonal_strikes_the_higher_armour(x: float, av: int) -> None:
+    """A Predator is 4.5 inches long and 3 wide, so that (4.5, 3) from its middle is on the diagonal."""
+    game = table("leman_russ v (60,24)      predator V (20,20)", phase="shoot", side="b")
+    barrel = barrels(game.battle, game.ride("v"), game.ride("V"))[0]
+    _, armour = _struck(game.battle, game.ride("v"), game.ride("V"), barrel, (barrel,), Spot(x, 23.0))
+    assert armour.av == av
+
+
+@pytest.mark.rule("veh.V22", "veh.target.blast-on-hull")
+@pytest.mark.parametrize(
+    "firer", ["leman_russ V (14,34) guns_lost=1", "tactical_squad V (14,34) models=1 kinds=3"]
+)
+def test_a_shell_strikes_the_side_in_whose_arc_the_firer_stands_though_he_sees_another(firer: str) -> None:
+    """A wall hides the front of the Predator from him who stands before it. What is told is what happens."""
+    game = table(
+        f"{firer}      predator v (30,24) facing=180      wall (27.4,22) (27.4,25.7) h=6", phase="shoot"
+    )
+    battle, one, target = game.battle, game.battle.either("V"), game.ride("v")
+    (barrel,) = (each for each in barrels(battle, one, target) if each.weapon.blast)
+    ((_, told),) = at_vehicle(battle, one, target, (barrel,)).shells
+    assert told.armour == _struck(battle, one, target, barrel, (barrel,), target.spot)[1]
+    assert told.armour.av == 13
+
+
+@pytest.mark.rule("veh.target.cover", "veh.V19")
+def test_who_is_hit_by_a_shell_that_drifted_has_his_cover_on_the_side_that_it_strikes() -> None:
+    """The frag missile could not hurt the front of the Chimera, AV 12, but it comes down on it from its side,
+    AV 10, behind a wall."""
+    game = table(
+        "tactical_squad A (10,24) models=1 kinds=3      guard_squad x (30,24) models=1 kinds=1"
+        "      chimera v (36,24) facing=90      wall (33,20) (33,28) h=2.4",
+        phase="shoot",
+    )
+    # an arrow to the east, 2D6 - 4 = 6 inches; 4 + 6 = 10 glances; saved on a 4
+    shoots(game, "A", "x", weapon="missile_frag", dice="1 1 5 5  6  4")
+    assert [roll.faces for roll in game.rolled("veh.target.cover")] == [(4,)]
+    assert not game.ride("v").stunned
 
 
 @pytest.mark.rule("veh.target.blast-off-hull")

@@ -12,6 +12,7 @@ from warbook.books.vehicles.army.data import weapons
 from warbook.books.vehicles.damage.dice import Strike, can_hurt
 from warbook.books.vehicles.field.bodies import bodies, hull
 from warbook.books.vehicles.shooting.barrels import Barrel, barrels, shots_of
+from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import outcome, penetrating_words
 from warbook.books.vehicles.shooting.salvo import (
     at_unit,
@@ -166,12 +167,48 @@ def test_what_is_told_of_a_volley_at_troops() -> None:
     assert sum(count for count, _ in at.attacks) == 8 and at.cover == 0 and not at.bombs
 
 
+@pytest.mark.rule("veh.arc.per-weapon", "veh.target.template-place")
+@pytest.mark.parametrize("state, burnt", [("", 3), ("immobilized", 1)])
+def test_a_flame_is_laid_within_the_arc_of_its_gun(state: str, burnt: int) -> None:
+    """Three stand to the left of the Dread and one before it; Immobilized it does not turn to the three."""
+    game = table(
+        f"deff_dread V (20,24) {state}   guard_squad x (25,24) (19,29) (20.2,29) (21.4,29) kinds=1",
+        phase="shoot",
+    )
+    shots = fired(game, "V", "x", "skorcha")
+    ((count, _),) = at_unit(game.battle, game.ride("V"), game["x"], shots).attacks
+    assert count == burnt
+    game.does(lambda g: fire(g, game.ride("V"), game["x"], shots), dice=" ".join("1" * burnt))
+    assert len(game.rolled("veh.P6")) == burnt
+
+
 @pytest.mark.rule("veh.P10", "veh.V83")
 def test_a_shell_at_a_unit_is_counted_for_every_hour_and_inch() -> None:
     """One alone, his base an inch wide, under a marker of 5: he is caught if it drifts less than 3."""
     game = table("leman_russ V (10,24) guns_lost=1+2+3   guard_squad x (40,24) models=1", phase="shoot")
     (bomb,) = at_unit(game.battle, game.ride("V"), game["x"], fired(game, "V", "x", "battle_cannon")).bombs
     assert bomb.drifts == ((1, 1, *[0] * 10),) * 12
+
+
+@pytest.mark.rule("veh.V83")
+@pytest.mark.parametrize("x, east", [(70.0, 2), (70.1, 1)])
+def test_a_shell_is_not_counted_where_its_hole_is_off_the_table(x: float, east: int) -> None:
+    game = table(f"leman_russ V (30,24) guns_lost=1   guard_squad x ({x},24) models=1", phase="shoot")
+    (bomb,) = at_unit(game.battle, game.ride("V"), game["x"], fired(game, "V", "x", "battle_cannon")).bombs
+    assert [sum(row) for row in bomb.drifts] == [east, *[2] * 11]
+
+
+@pytest.mark.rule("veh.V83", "veh.target.blast-off-hull")
+@pytest.mark.parametrize("x, far", [(69.0, 3), (69.1, 2)])
+def test_a_shell_beside_a_hull_is_not_counted_off_the_table(x: float, far: int) -> None:
+    """The Rhino reaches 2.25 inches ahead of its middle, so that 3 and 4 inches leave the hole beside it."""
+    game = table(f"leman_russ V (30,24) guns_lost=1   rhino v ({x},24) facing=0", phase="shoot")
+    ((_, shelling),) = at_vehicle(
+        game.battle, game.ride("V"), game.ride("v"), fired(game, "V", "v", "battle_cannon")
+    ).shells
+    ahead, behind = shelling.rays[0], shelling.rays[6]
+    assert (ahead.on_hull, ahead.over_hull, len(ahead.avs)) == (2, far, far - 2)
+    assert (behind.on_hull, behind.over_hull, len(behind.avs)) == (2, 4, 2)
 
 
 @pytest.mark.rule("veh.P13", "veh.attack.note-armor")

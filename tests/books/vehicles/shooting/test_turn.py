@@ -58,6 +58,15 @@ def test_an_extra_weapon_is_fired_at_another_target_if_one_likes() -> None:
     more = volleys(game.battle, game.ride("V"))
     assert {v.target for v in more} == {"v", "w"}
     assert all(len(v.fired) == 1 and v.fired[0].gun != first.fired[0].gun for v in more)
+    game.does(shoot, a("V"), a("w:1"), dice="1 1 1 1 1 1")
+    assert game.ride("V").shot and game.ride("V").shot_at == "v"  # its own target is the first
+
+
+@pytest.mark.rule("veh.P13")
+def test_who_holds_his_fire_keeps_no_extra_weapon_for_later() -> None:
+    game = table("land_raider V (10,24)      rhino v (40,24)", phase="shoot")
+    game.does(shoot, a("V"), a("hold"))
+    assert game.ride("V").shot
 
 
 @pytest.mark.rule("veh.P13")
@@ -188,6 +197,15 @@ def test_options_mean_volleys() -> None:
     assert isinstance(question.options[0].about, Volley)
     assert [option.id for option in question.options] == ["v:0", "hold"]
     assert question.options[0].preview().headline == "15% destroyed"
+
+
+@pytest.mark.rule("veh.attack.select")
+def test_in_the_list_of_shooters_each_has_its_best_target_with_range_and_chance() -> None:
+    game = table("predator V (10,24)      rhino v (40,24)      land_raider w (40,34)", phase="shoot")
+    (best,) = [option.preview() for option in game.tries(shoot).options if option.id == "V"]
+    there = next(option for option in game.tries(shoot, a("V")).options if option.id == "v:0").preview()
+    assert best.outcomes == there.outcomes
+    assert best.headline.startswith("at v, ") and best.headline.endswith('": 15% destroyed')
 
 
 @pytest.mark.rule("veh.transport.fire-points", "veh.V47")

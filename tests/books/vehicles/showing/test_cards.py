@@ -121,6 +121,8 @@ def test_what_a_vehicle_did_this_turn_is_told() -> None:
         "moved at combat speed", "fired Autocannon and Heavy bolter at x"
     )  # fmt: skip
     assert card("predator V (20,24) moved turned", "V").done == ("stayed where it is and pivoted",)
+    assert card("predator V (20,24) moved", "V").done == ("stayed where it is",)
+    assert card("predator V (20,24) moved turned speed=combat", "V").done == ("moved at combat speed",)
 
 
 def test_a_transport_says_who_is_aboard_and_where_one_gets_out_and_shoots() -> None:
@@ -129,6 +131,8 @@ def test_a_transport_says_who_is_aboard_and_where_one_gets_out_and_shoots() -> N
     assert told["Aboard"] == "A, 7 models; 3 slots free" and figures(found)["Slots"] == "3/10"
     assert told["Access points"] == "within 2 inches of the left, right and rear"
     assert told["Fire points"] == "2 passengers may shoot"
+    nearly_full = card("rhino R (20,24)      tactical_squad A in R models=9", "R")
+    assert abilities(nearly_full)["Aboard"] == "A, 9 models; 1 slot free"
     shaken = card("rhino R (20,24) shaken_until=2      tactical_squad A in R models=7", "R")
     assert abilities(shaken)["Fire points"] == "2 passengers may shoot; now nobody, its crew being shaken"
     empty = card("raider R (20,24)", "R")

@@ -23,6 +23,13 @@ def told(game: Position, *leg: float, ram: bool = False) -> str:
     return question.tells(question.along((Leg(*leg),)))  # type: ignore[misc]
 
 
+@pytest.mark.rule("veh.tank.declare", "veh.ram.procedure")
+@pytest.mark.parametrize(("ram", "rule"), [(False, "veh.tank.declare"), (True, "veh.ram.procedure")])
+def test_what_is_declared_names_its_rule(ram: bool, rule: str) -> None:
+    game = table("predator T (10,10)      rhino x (20,10)")
+    assert declaring.charge_question(game.battle, game.ride("T"), ram).rule == rule
+
+
 @pytest.mark.rule("veh.tank.stop")
 @pytest.mark.parametrize(("x", "rule"), [(14.5, "veh.tank.stop"), (14.6, None)])
 def test_a_friend_right_before_it_leaves_it_no_lane(x: float, rule: str | None):
@@ -252,3 +259,12 @@ def test_a_click_too_far_away_takes_the_lane_that_ends_nearest_to_it():
     question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
     way = question.towards(14.0, 40.0, 0.0, None)
     assert way is not None and way.path[-1].y > 18.0
+
+
+@pytest.mark.rule("veh.skimmer.ignore-terrain")
+@pytest.mark.parametrize(("tank", "risks"), [("predator", True), ("falcon", False)])
+@pytest.mark.parametrize("ground", ["area (14,5) (16,15) ground=difficult", "crater (14,8) (16,12)"])
+def test_what_skims_is_not_at_risk_from_the_ground_it_passes(tank: str, risks: bool, ground: str):
+    game = table(f"{tank} V (10,10)  {ground}  guard_squad x (40,40)")
+    lane = Lanes(game.battle, game.ride("V"), False).ahead(Leg(0.0, 12.0))
+    assert (lane.risk is not None) is risks

@@ -10,6 +10,7 @@ from tests.kit.script import By, a, b
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.driving import turn
 from warbook.books.vehicles.tanks import charge, declaring, lanes, ramming
+from warbook.core.events import Rolled
 
 
 def rams(game: Position, *answers: By, inches: float = 12.0, dice: str = "") -> Position:
@@ -96,6 +97,9 @@ def test_a_ram_is_declared_at_top_speed():
         ("falcon", "", 24, 24),
         ("predator", road, 18, 18),
         ("predator", road, 12, less),
+        ("predator", "area (0,6) (28,14) words=road", 18, 18),
+        ("predator", "area (0,6) (27.9,14) words=road", 18, less),  # it ends behind the one to be rammed
+        ("predator", "area (0,6) (27.9,14) words=road", 12, 12),
     ]:
         game = table(f"{kind} T (10,10)      rhino x (25,10)      {more}")
         assert judged(game, (0, inches), ram=True) == found
@@ -123,6 +127,7 @@ def test_a_skimmer_dodges_on_three_and_the_rammer_stops_there(dice: str, dodged:
     game = rams(table("predator T (10,10)      raider x (20,10) facing=90"), b("dodge"), dice=dice)
     assert game.ride("T").x == pytest.approx(20 - 1.25 - 2.25)
     assert game.says("dodges") == dodged
+    assert [roll.need for roll in game.events if isinstance(roll, Rolled) and "dodge" in roll.rule] == [3]
 
 
 @pytest.mark.rule("veh.skimmer.dodge")
@@ -219,3 +224,9 @@ def test_the_preview_of_a_ram_tells_how_often_it_is_dodged():
     assert sum(outcomes.values()) == 1
     rhino = table("predator T (10,10)      rhino x (20,10)")
     assert "dodged" not in dict(ramming.ram_preview(crash(rhino)).outcomes)
+
+
+def test_who_thinks_better_of_a_ram_may_still_fire():
+    game = table("predator T (10,10)      rhino x (18,10)")
+    game.does(lambda g: turn.move_vehicle(g, game.ride("T")), a("ram"), a({"legs": []}))
+    assert (game.ride("T").x, game.ride("T").moved, game.ride("T").rammed) == (10.0, True, False)

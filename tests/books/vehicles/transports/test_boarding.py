@@ -8,7 +8,7 @@ from tests.kit.script import By, Unanswered, a
 from warbook.board.formation import coherent
 from warbook.board.geometry import gap
 from warbook.books.vehicles.driving.turn import can_move
-from warbook.books.vehicles.driving.ways import drive_question as driving
+from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import bodies, hull
 from warbook.books.vehicles.foot.turn import may_move, move_unit, unit_option, ways
 from warbook.books.vehicles.transports.boarding import at_hand, board, may_alight, may_board
@@ -218,14 +218,14 @@ def test_nobody_gets_off_what_went_flat_out(speed: str, off: bool) -> None:
 @pytest.mark.rule("veh.V54")
 def test_who_got_on_or_off_keeps_the_vehicle_from_going_flat_out() -> None:
     game = table("trukk T (20,20) facing=0  ork_boyz A in T models=12")
-    assert driving(game.battle, game.ride("T")).accept({"legs": [[0, 15]]})
+    assert Ways(game.battle, game.ride("T")).question().accept({"legs": [[0, 15]]})
     game.ride("T").carried = False
     gets_off(game)
     assert game.ride("T").carried
     game.battle.models = []
     with pytest.raises(Refused):
-        driving(game.battle, game.ride("T")).accept({"legs": [[0, 15]]})
-    driving(game.battle, game.ride("T")).accept({"legs": [[0, 12]]})
+        Ways(game.battle, game.ride("T")).question().accept({"legs": [[0, 15]]})
+    Ways(game.battle, game.ride("T")).question().accept({"legs": [[0, 12]]})
 
 
 @pytest.mark.rule("veh.V37", "veh.damage.stunned")

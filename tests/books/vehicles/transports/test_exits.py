@@ -3,12 +3,12 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import By, a
 from warbook.board.formation import coherent
-from warbook.board.geometry import gap, outside_base
+from warbook.board.geometry import Spot, gap, outside_base
 from warbook.books.vehicles.field.bodies import bodies, hull
 from warbook.books.vehicles.field.placing import beside
 from warbook.books.vehicles.state import Game
 from warbook.books.vehicles.transports.exits import exit_question, forced_out, in_crater
-from warbook.core.questions import Form, Refused, Route
+from warbook.core.questions import Form, Refusal, Refused, Route
 
 # What leaves a Chimera no way out by its rear, and what leaves it none but the front.
 WALLED = "area (12,12) (19.3,28) ground=impassable"
@@ -126,16 +126,19 @@ def test_places_are_refused_that_are_too_far_or_tear_the_unit_apart() -> None:
 
 
 @pytest.mark.rule("veh.transport.disembark", "veh.V51")
-@pytest.mark.parametrize(("x", "y", "free"), [(17.0, 24.0, True), (20.0, 24.0, False), (10.0, 24.0, False)])
-def test_a_click_beside_the_hull_is_a_place_and_one_on_it_or_far_off_is_none(
-    x: float, y: float, free: bool
+@pytest.mark.parametrize("x, spot", [(17.0, (17.0, 24.0)), (18.0, (17.0, 24.0)), (10.0, (16.5, 24.0))])
+def test_who_is_sent_onto_the_hull_or_far_off_gets_off_at_the_nearest_place(
+    x: float, spot: tuple[float, float]
 ) -> None:
+    """The rear of the Rhino is at 17.75, so that a base of an inch is whole within 2 inches from 16.25 to
+    17.25; places lie half an inch apart."""
     game = table("rhino R (20,24)  tactical_squad A in R")
     battle, ride = game.battle, game.ride("R")
     form = exit_question(battle, game["A"], ride, ("rear",), beside(battle, game["A"], ride, ("rear",)), "r")
     route = form.parts["A1"]
     assert isinstance(route, Route)
-    assert (route.path(x, y, None) is not None) is free
+    assert route.path(x, 24.0, None) == (Spot(*spot),)
+    assert isinstance(route.judge((Spot(x, 24.0),)), Refusal) is (x != 17.0)
 
 
 @pytest.mark.rule("veh.transport.disembark")

@@ -59,6 +59,7 @@ def test_who_enters_leaves_or_crosses_it_tests(path: tuple[tuple[float, float], 
         (((34, 5), (28, 5)), True),
         (((28, 5), (38, 5)), False),
         (((10, 5), (18, 5)), False),
+        (((10, 5), (14, 5)), True),  # dangerous ground that is not difficult
     ],
 )
 def test_jump_infantry_tests_where_it_starts_or_lands_in_difficult_ground(
@@ -66,3 +67,14 @@ def test_jump_infantry_tests_where_it_starts_or_lands_in_difficult_ground(
 ) -> None:
     game = table(f"jumpers A (10,5) (10,7)  {MIRE}", own_units=[JUMPERS])
     assert must_test(game.battle, game["A"], way(*path)) is told
+
+
+@pytest.mark.rule("veh.P14.jump")
+@pytest.mark.parametrize(
+    ("ground", "told"),
+    [("ground=difficult", True), ("words=dangerous", True), ("ground=impassable", True), ("", False)],
+)
+def test_jump_infantry_that_lands_on_any_bad_ground_tests(ground: str, told: bool) -> None:
+    game = table(f"jumpers A (5,5) (5,7)  area (12,0) (16,20) {ground}", own_units=[JUMPERS])
+    assert must_test(game.battle, game["A"], way((5, 5), (14, 5))) is told
+    assert not must_test(game.battle, game["A"], way((14, 5)))

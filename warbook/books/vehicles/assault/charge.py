@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from warbook.books.vehicles.assault.allowed import FAR
 from warbook.books.vehicles.assault.consolidating import consolidate
 from warbook.books.vehicles.assault.dice import hard_going
@@ -10,7 +12,7 @@ from warbook.books.vehicles.assault.moves import fighters_after, go_and_test, th
 from warbook.books.vehicles.assault.walkers import Stride, difficult, stride, stride_into
 from warbook.books.vehicles.morale.falling_back import regroup
 from warbook.books.vehicles.morale.tests import leadership_test
-from warbook.books.vehicles.state import Game, Unit, Vehicle
+from warbook.books.vehicles.state import Game, Model, Unit, Vehicle
 from warbook.books.vehicles.wounds.casualties import destroy
 from warbook.core.events import Aimed, Note
 from warbook.core.questions import Choose, Option
@@ -32,8 +34,9 @@ def charge(game: Game, one: Piece, foe: Piece) -> None:
     if not may_lock(foe) or not _stands(game, one, foe):
         return
     lock(one, foe)
-    if isinstance(foe, Unit):
-        go_and_test(game, foe, ways_into(game.battle, foe, [one], FAR), "joins the fight", "veh.P12")
+    if isinstance(foe, Unit):  # who is in contact already, with whomever, stays
+        foes = [game.battle.either(each) for each in foe.locked]
+        go_and_test(game, foe, ways_into(game.battle, foe, foes, FAR), "joins the fight", "veh.P12")
 
 
 def _unit_charges(game: Game, unit: Unit, foe: Piece) -> bool:
@@ -44,8 +47,8 @@ def _unit_charges(game: Game, unit: Unit, foe: Piece) -> bool:
     ways = ways_into(battle, unit, [foe], inches)
     round_it = ways_into(battle, unit, [foe], inches, rough=False)
     if through_difficult(battle, unit, ways):
-        if round_it and _goes_round(game, unit, foe, len(fighters_after(battle, unit, [foe], ways)),
-                                    len(fighters_after(battle, unit, [foe], round_it))):  # fmt: skip
+        if round_it and _goes_round(game, unit, foe, fighters_after(battle, unit, [foe], ways),
+                                    fighters_after(battle, unit, [foe], round_it)):  # fmt: skip
             ways = round_it
         else:
             inches = float(game.rolling(unit.id).roll(hard_going))
@@ -57,13 +60,17 @@ def _unit_charges(game: Game, unit: Unit, foe: Piece) -> bool:
     return True
 
 
-def _goes_round(game: Game, unit: Unit, foe: Piece, through: int, around: int) -> bool:
+def _goes_round(
+    game: Game, unit: Unit, foe: Piece, through: Sequence[Model], around: Sequence[Model]
+) -> bool:
     """Asked where the straight way lets more of them fight."""
-    if around >= through:
+    if len(around) >= len(through):
         return True
+    few, many = (tuple(model.id for model in models) for models in (around, through))
+    most = f"Through it, as far as two dice allow: up to {len(many)} fight"
     options = [
-        Option("round", f"Round the difficult ground: {around} fight", about=around),
-        Option("through", f"Through it, as far as two dice allow: up to {through} fight", about=through),
+        Option("round", f"Round the difficult ground: {len(few)} fight", foe.id, about=few),
+        Option("through", most, foe.id, about=many),
     ]
     text = f"How does {unit.name} assault {foe.name}?"
     question = Choose(text, options, "veh.P3.difficult", unit.id, "round", kind="assault way")

@@ -37,13 +37,14 @@ def combat_of(battle: Battle, one: Piece) -> list[Piece]:
 
 
 def fight_round(game: Game, combat: Sequence[Piece]) -> dict[str, int]:
-    """Everybody strikes who lives when his Initiative comes; equal ones together. How many unsaved wounds
-    each side has caused; a damage roll of a Walker is one (veh.walker.damage-as-wounds, veh.V75)."""
+    """Everybody strikes who lives when his Initiative comes; equal ones together. A Walker strikes with what
+    damage has left it by then (veh.walker.attacks-reduced, veh.V38). How many unsaved wounds each side has
+    caused; a damage roll of a Walker is one (veh.walker.damage-as-wounds, veh.V75)."""
     battle = game.battle
     strikes = _all_strikes(game, combat)
     caused = dict.fromkeys((battle.side, other(battle.side)), 0)
     for initiative in sorted({each.initiative for each in strikes}, reverse=True):
-        now = [each for each in strikes if each.initiative == initiative]
+        now = [_as_it_is(battle, each) for each in strikes if each.initiative == initiative]
         wounded, harmed = _roll(game, now)
         for name, kinds in wounded.items():
             unit = battle.unit(name)
@@ -84,6 +85,12 @@ def _strikes_at(game: Game, one: Piece, foe: Piece, models: list[Model]) -> list
     if not models:
         return []
     return unit_strikes(game.battle, one, foe, models, choose_arms(game, one, foe, models))
+
+
+def _as_it_is(battle: Battle, strikes: Strikes) -> Strikes:
+    """The blows of a Walker as it is when they fall; those of models are as they were."""
+    one = battle.either(strikes.by)
+    return walker_strikes(one, battle.either(strikes.foe)) if isinstance(one, Vehicle) else strikes
 
 
 def _targets(game: Game, one: Piece, foes: Sequence[Piece]) -> list[tuple[Piece, list[Model]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from warbook.board.geometry import Body, gap, touching
-from warbook.books.vehicles.field.bodies import CONTACT, WITHIN, base, bodies, on_table, type_of
+from warbook.books.vehicles.field.bodies import CONTACT, WITHIN, base, bodies, on_table, reaches, type_of
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle, other
 
 Piece: TypeAlias = Unit | Vehicle
@@ -14,7 +14,7 @@ SUPPORT = 2.0  # veh.assault.who-attacks, veh.P14.assault: inches from a friend 
 
 
 def meet(one: Body, two: Body) -> bool:
-    return touching(one, two, CONTACT)
+    return reaches(one, two, CONTACT) and touching(one, two, CONTACT)
 
 
 def in_contact(battle: Battle, one: Piece, two: Piece) -> bool:

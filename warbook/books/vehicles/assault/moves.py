@@ -29,6 +29,11 @@ def ways_into(
     return _Rush(battle, unit, foes, inches, rough).ways()
 
 
+def comes_to_blows(battle: Battle, unit: Unit, foes: Sequence[Piece], inches: float) -> bool:
+    """Whether anybody comes into contact with the foes so: sooner told than how all would move."""
+    return _Rush(battle, unit, foes, inches, rough=True).comes_to_blows()
+
+
 def fighters_after(
     battle: Battle, unit: Unit, foes: Sequence[Piece], ways: Mapping[str, Path]
 ) -> list[Model]:
@@ -73,10 +78,9 @@ class _Rush:
         self.found: dict[str, Path] = {}
 
     def ways(self) -> dict[str, Path]:
-        models = sorted(self.battle.standing(self.unit), key=self._away)
+        models = self._nearest_first()
         for model in models:
-            if self._away(model) <= self.inches + WITHIN:
-                self._to_contact(model)
+            self._to_contact(model)
         if not self.front:
             return {}
         rest = [model for model in models if model.id in self.waiting]
@@ -86,6 +90,16 @@ class _Rush:
             if model.id in self.waiting:
                 self._to_unit(model)
         return self.found
+
+    def comes_to_blows(self) -> bool:
+        for model in self._nearest_first():
+            self._to_contact(model)
+            if self.front:
+                return True
+        return False
+
+    def _nearest_first(self) -> list[Model]:
+        return sorted(self.battle.standing(self.unit), key=self._away)
 
     def _away(self, model: Model) -> float:
         here = standing_at(self.battle, self.unit, model.spot)

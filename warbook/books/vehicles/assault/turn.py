@@ -4,18 +4,21 @@ sides (veh.P12)."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.books.vehicles.assault.allowed import FAR, assault_targets, assaulters, barred, target_barred
 from warbook.books.vehicles.assault.charge import charge
 from warbook.books.vehicles.assault.combat import combat_of, fight_round, strike_vehicle
 from warbook.books.vehicles.assault.engaged import Piece, in_contact, may_lock, touched_vehicles
-from warbook.books.vehicles.assault.moves import ways_into
+from warbook.books.vehicles.assault.moves import comes_to_blows
 from warbook.books.vehicles.assault.previews import assault_preview
 from warbook.books.vehicles.assault.result import conclude
 from warbook.books.vehicles.assault.walkers import stride_into
 from warbook.books.vehicles.field.bodies import on_table
+from warbook.books.vehicles.shooting.previews import hurts
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
@@ -48,7 +51,16 @@ def _assault(game: Game) -> bool:
     battle = game.battle
     waiting = [one for one in assaulters(battle, battle.side) if not one.assaulted]
     options = [
-        Option(one.id, one.name, one.id, _why_not(battle, one), about=Assault(one.id)) for one in waiting
+        Option(
+            one.id,
+            one.name,
+            one.id,
+            _why_not(battle, one),
+            partial(best_assault, battle, one),
+            about=Assault(one.id),
+            slow=True,
+        )
+        for one in waiting
     ]
     if all(option.barred for option in options):
         return False
@@ -68,6 +80,15 @@ def _assault(game: Game) -> bool:
     return True
 
 
+def best_assault(battle: Battle, one: Piece) -> Preview:
+    """What its blows come to against the one they most likely hurt, of those it can reach."""
+    foes = [foe for foe in assault_targets(battle, one) if reachable(battle, one, foe) is None]
+    shown = [(foe, assault_preview(battle, one, foe)) for foe in foes]
+    foe, found = max(shown, key=lambda each: hurts(each[1]))
+    given = f"against {foe.name}, {found.given}" if found.given else f"against {foe.name}"
+    return replace(found, headline=f"{foe.name}: {found.headline}", given=given)
+
+
 def target_question(battle: Battle, one: Piece) -> Choose:
     """veh.assault.select: whom it assaults, with what would come of it; who cannot be assaulted, with why."""
     options = []
@@ -84,10 +105,11 @@ def reachable(battle: Battle, one: Piece, foe: Piece) -> Refusal | None:
     no = target_barred(battle, one, foe)
     if no is not None:
         return no
-    way = (
-        ways_into(battle, one, [foe], FAR) if isinstance(one, Unit) else stride_into(battle, one, [foe], FAR)
-    )
-    if way or in_contact(battle, one, foe):
+    if isinstance(one, Unit):
+        comes = comes_to_blows(battle, one, [foe], FAR)
+    else:
+        comes = stride_into(battle, one, [foe], FAR) is not None
+    if comes or in_contact(battle, one, foe):
         return None
     return Refusal("there is no way into contact", "veh.P14.assault")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 
 from msgspec import Struct
 
@@ -16,7 +17,7 @@ from warbook.books.vehicles.assault.engaged import Piece
 from warbook.books.vehicles.driving.course import OVER, friends
 from warbook.books.vehicles.driving.terrain import dangerous_test, stuck
 from warbook.books.vehicles.driving.walkers import strode_on
-from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, new_ground, on_table
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, new_ground, on_table, reaches
 from warbook.books.vehicles.field.ground import all_areas, crossed, enters, is_dangerous, is_difficult
 from warbook.books.vehicles.state import Battle, Game, Vehicle, other
 from warbook.core.events import Moved
@@ -44,8 +45,9 @@ def stride_into(battle: Battle, walker: Vehicle, foes: Sequence[Piece], inches: 
     tries = dict[tuple[int, int], tuple[float, int]]()  # the best of each square inch
     for number, (x, y, z) in enumerate(reach.spots.tolist()):
         there = Body(Spot(x, y, z), own.base, own.height, own.facing)
-        far = min(gap(there, each) for each in targets) + float(reach.cost[number])
-        cell = int(x), int(y)
+        cost, cell = float(reach.cost[number]), (int(x), int(y))
+        gaps = [gap(there, each) for each in targets if reaches(there, each, inches - cost)]
+        far = cost + min(gaps, default=inf)
         if far <= inches and far < tries.get(cell, (inches + 1.0, 0))[0]:
             tries[cell] = far, number
     for _, number in sorted(tries.values()):

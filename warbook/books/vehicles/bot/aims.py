@@ -16,6 +16,8 @@ from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle, other
 CAREFUL = 0.25  # of what the enemy may do, how much it counts
 KEEPS = 0.6  # and to who leads
 KEPT = 0.05  # of what an inch is worth, what it is worth to who holds back
+NEARER = 0.5  # of the worth of a shot, how much it is worth to be on the way to it
+HUNTS, PRESSES = 1.0, 2.0  # and to who has to destroy others, and to such who do not lead late in the battle
 BOLD = 2  # the turn from which who does not lead dares more
 MARKER = 90.0  # points that a marker is worth
 THROUGH = 4.0  # times its worth, from one edge to the other, that getting through is worth
@@ -28,16 +30,26 @@ FAR = 14.0  # inches over which its pull falls off
 
 
 def caution(battle: Battle, piece: Unit | Vehicle) -> float:
-    """How much a piece minds what may be done to it, beside what it does. Who does not lead in kills has to
-    dare more from turn to turn, and who leads has something to lose."""
+    """How much a piece minds what may be done to it, beside what it does. Who does not lead in kills, or has
+    stopped too few, has to dare more from turn to turn, and who leads has something to lose."""
     if breaks_through(battle, piece):
         return KEEPS if keeps_back(battle, piece) else CAREFUL
-    if battle.setup.scenario.wins != "kill points" or battle.turn < BOLD:
+    if battle.setup.scenario.wins == "markers" or battle.turn < BOLD:
         return CAREFUL
     if _leads(battle, piece.side):
         return KEEPS
     left = battle.setup.scenario.turns - battle.turn
     return CAREFUL * max(0, left) / battle.setup.scenario.turns
+
+
+def later(battle: Battle, piece: Unit | Vehicle) -> float:
+    """How much it counts, beside what is done now, to be on the way to do more: more to who has to destroy
+    others, and does not lead when half of the battle is over."""
+    hunts = battle.setup.scenario.wins != "markers" and not breaks_through(battle, piece)
+    late = battle.turn > battle.setup.scenario.turns / 2
+    if not hunts:
+        return NEARER
+    return PRESSES if late and not _leads(battle, piece.side) else HUNTS
 
 
 def keeps_back(battle: Battle, piece: Unit | Vehicle) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from warbook.board.geometry import Spot
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.army.data import ammunitions
 from warbook.books.vehicles.assault.turn import Assault
@@ -17,6 +18,7 @@ from warbook.books.vehicles.bot import charges, driver, gunner, muster, walker
 from warbook.books.vehicles.bot.reasons import reason
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.field.bodies import type_of
+from warbook.books.vehicles.foot.turn import WALK
 from warbook.books.vehicles.shooting.allowance import silent
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.wounds.casualties import Loss
@@ -29,6 +31,8 @@ class Drill(Bot[Battle]):
         super().__init__(seed)
         # Who moves in which turn, how, and where.
         self.planned: tuple[str, int, str, tuple[Leg, ...]] = "", 0, "", ()
+        # In which turn who walks with so many inches, and the ways of all.
+        self.marching: tuple[int, float, Mapping[str, Any]] = 0, 0.0, {}
 
     def reason(self, side: str, question: Question, answer: Any, view: Any) -> str:
         """Why it would answer so."""
@@ -41,7 +45,9 @@ class Drill(Bot[Battle]):
         if question.kind == "who moves":
             return self._mover(battle, question)
         if question.kind == "on foot":
-            return walker.choose_on_foot(battle, question)
+            chosen, ways = walker.choose_on_foot(battle, question)
+            self.marching = battle.turn, WALK, ways
+            return chosen
         return super().choose(battle, side, question)
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
@@ -72,9 +78,11 @@ class Drill(Bot[Battle]):
 
     def form(self, battle: Battle, side: str, question: Form) -> Mapping[str, Any]:
         if question.kind in ("march", "run"):
-            return walker.best_march(battle, question)
+            return self._ways(battle, question)
         if question.kind == "consolidate":
             return walker.consolidates(battle, question)
+        if question.kind == "alight":
+            return walker.gets_out(battle, question)
         whole = question.suggested({})
         for name, part in question.parts.items():
             if name not in whole:
@@ -82,6 +90,16 @@ class Drill(Bot[Battle]):
         return whole
 
     # ------------------------------------------------------------ moving
+
+    def _ways(self, battle: Battle, question: Form) -> Mapping[str, Any]:
+        """Those that were found when it was chosen to walk, if they were."""
+        turn, inches, ways = self.marching
+        starts = {name: part.start for name, part in question.parts.items() if isinstance(part, Route)}
+        allowance = next(part.allowance for part in question.parts.values() if isinstance(part, Route))
+        known = question.kind == "march" and (turn, inches) == (battle.turn, allowance)
+        if known and {name: Spot(*way["path"][0]) for name, way in ways.items()} == starts:
+            return ways
+        return walker.best_march(battle, question)
 
     def _mover(self, battle: Battle, question: Choose) -> str:
         """Squads get off first if they want to; then vehicles, then who is on foot; smoke for who cannot
@@ -140,6 +158,9 @@ class Drill(Bot[Battle]):
                     best, most = option.id, worth
         return best
 
+    def _assault_way(self, battle: Battle, question: Choose) -> str:
+        return walker.assault_way(battle, question)
+
     def _weapon_lost(self, battle: Battle, question: Choose) -> str:
         """The strongest gun of the enemy."""
         vehicle = battle.vehicle(question.piece)
@@ -168,5 +189,6 @@ CHOOSERS: dict[str, Chooser] = {
     "go to ground": Drill._ground,
     "who assaults": Drill._assaulter,
     "assault": Drill._assault,
+    "assault way": Drill._assault_way,
     "weapon destroyed": Drill._weapon_lost,
 }

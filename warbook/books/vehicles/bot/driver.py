@@ -20,13 +20,15 @@ from warbook.books.vehicles.bot.aims import (
     caution,
     far_through,
     keeps_back,
+    later,
     pull,
     through,
 )
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.roads import far_by_road
+from warbook.books.vehicles.bot.walker import blows_worth
 from warbook.books.vehicles.bot.weighing import fear, fire_worth, on_the_way, sides_of, turned_to
-from warbook.books.vehicles.bot.worth import points
+from warbook.books.vehicles.bot.worth import brawls, points
 from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.terrain import bad, risk_of
 from warbook.books.vehicles.driving.ways import Ways
@@ -40,18 +42,20 @@ COARSE, FINE = 30, 15  # degrees between the directions that are looked at, wher
 BENT = 6.0  # inches of each leg of a way with a bend
 BENDS, FINE_BENDS = (-45.0, 45.0), (-75.0, -50.0, -25.0, 25.0, 50.0, 75.0)
 STEPS = (3.0, 6.0, 12.0, 18.0, 24.0)
-BRING = 0.6  # of the worth of those aboard, that they are brought near the enemy
+BRING = 0.8  # of the worth of those aboard, that they are brought near the enemy
+HOLDS = 0.3  # and where there are markers to be held
+PREY = 0.4  # of what they could do to the best of enemies, how much makes another worth the way
 NEAR = 12.0  # inches
+CLOSE = 7.0  # inches, if they fight hand to hand from an open-topped transport
 FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
 STUCK = 0.07  # of a vehicle's worth that a dangerous test costs: it fails once in six
 WADES = 0.12  # of a Walker's
 TRIES, FINE_TRIES = 60, 300  # of the places, how many of the best are looked at closer
 EVERY = 6  # of the places that a Walker reaches, every so many are weighed
 KNOWN = 4  # of those that are allowed, how many
-CLOSING = 2.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
+CLOSING = 3.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
 ALLOWED = {"all": 2, "one main": 1}  # of what may be fired at a speed, how much it is
 GETS_OUT = 1.0  # inch: what is to be gained by backing out
-NEARER = 0.5  # of the worth of a shot, how much it is worth to be on the way to it
 
 
 class Ground:
@@ -68,7 +72,7 @@ class Ground:
     def worth(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
         """What its fire and that of the enemies come to at places, facing so, at these speeds."""
         fire, feared, near = self.parts(places, facings, speeds)
-        return fire - caution(self.battle, self.piece) * feared + NEARER * near
+        return fire - caution(self.battle, self.piece) * feared + later(self.battle, self.piece) * near
 
     def parts(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> tuple[Floats, Floats, Floats]:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
@@ -110,8 +114,8 @@ class Ends(NamedTuple):
     places: Floats
     facings: Floats
     inches: Floats
-    speeds: list[str]
-    ways: list[tuple[Leg, ...]]
+    speeds: Sequence[str]
+    ways: Sequence[tuple[Leg, ...]]
 
 
 def drive(battle: Battle, question: Drive) -> Way:
@@ -124,14 +128,14 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
     """The best way of those that are allowed, and what it is worth. Whether a way has to be tested is guessed
     of all, and known of the few that are judged."""
     battle, vehicle = ground.battle, ground.piece
-    ends = _ends(battle, vehicle)
+    every = _ends(battle, vehicle)
+    ends = _kept(every, np.flatnonzero(_free(ways, every.ways)).tolist())
     facings = ground.towards(ends.places)
     found = scores(ground, ends.places, facings, ends.speeds)
     stuck = _stuck(battle, vehicle)
     costs = stuck + _crash(battle, vehicle) * (np.array(ends.speeds) == "flat out")
-    free = np.flatnonzero(_free(ways, ends.ways))
     tries = FINE_TRIES if breaks_through(battle, vehicle) else TRIES
-    likely = free[np.argsort(-found[free], kind="stable")[:tries]]
+    likely = np.argsort(-found, kind="stable")[:tries]
     rough = _rough(battle, vehicle, ends.places[likely], ends.inches[likely])
     guessed = found[likely] - costs[likely] * rough
     best: tuple[float, tuple[Leg, ...]] = float(found[0]), ()
@@ -153,15 +157,16 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
             break
     presses_on = breaks_through(battle, vehicle) and not keeps_back(battle, vehicle)
     if presses_on and not any(leg.inches for leg in best[1]):
-        return best[0], _way_out(ground, ways, ends) or best[1]
+        return best[0], _way_out(ground, ways, every) or best[1]
     return best
 
 
 def _free(ways: Ways, legs: Sequence[tuple[Leg, ...]]) -> list[bool]:
-    """Of each way whether nothing is known to stand in it: cheaper than to judge them all."""
+    """Of each way whether nothing is known to stand in it: cheaper than to judge them all. Staying always
+    is."""
     if ways.field.stops.raised:
         return [True] * len(legs)
-    return [by is None for by in ways.field.stoppers(legs)]
+    return [True, *(by is None for by in ways.field.stoppers(legs[1:]))]
 
 
 def _way_out(ground: Ground, ways: Ways, ends: Ends) -> tuple[Leg, ...]:
@@ -219,14 +224,18 @@ def _ends(battle: Battle, vehicle: Vehicle) -> Ends:
     rim = kind.width / 2
     inside = (rim < x) & (x < table.width - rim) & (rim < y) & (y < table.depth - rim)
     inside[0] = True
-    kept = np.flatnonzero(inside).tolist()
-    places = np.column_stack((x, y, np.full(len(x), vehicle.z)))[kept]
+    places = np.column_stack((x, y, np.full(len(x), vehicle.z)))
+    whole = Ends(places, (vehicle.facing + fan.turn) % 360.0, fan.inches, fan.speeds, fan.ways)
+    return _kept(whole, np.flatnonzero(inside).tolist())
+
+
+def _kept(ends: Ends, numbers: list[int]) -> Ends:
     return Ends(
-        places,
-        ((vehicle.facing + fan.turn) % 360.0)[kept],
-        fan.inches[kept],
-        [fan.speeds[number] for number in kept],
-        [fan.ways[number] for number in kept],
+        ends.places[numbers],
+        ends.facings[numbers],
+        ends.inches[numbers],
+        [ends.speeds[number] for number in numbers],
+        [ends.ways[number] for number in numbers],
     )
 
 
@@ -286,26 +295,43 @@ def scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str
 
 
 def _bring(ground: Ground, places: Floats) -> Floats:
-    """What it is worth to bring those aboard near the enemy, by the way it has to drive."""
+    """What it is worth to bring those aboard near enemies whom they can hurt, by the way it has to drive."""
     found: Floats = np.zeros(len(places))
-    aboard = sum(points(ground.battle, unit) for unit in ground.battle.passengers(ground.piece))
-    if not aboard or not ground.foes:
+    goals = _prey(ground)
+    if not goals:
         return found
-    goals = tuple((foe.x, foe.y) for foe in ground.foes)
+    aboard = ground.battle.passengers(ground.piece)
+    worth = sum(points(ground.battle, unit) for unit in aboard)
     far = far_by_road(ground.battle.table, type_of(ground.piece), goals, places)
     dares = max(1.0, 2.0 - caution(ground.battle, ground.piece) / CAREFUL)
-    found += dares * BRING * aboard * np.exp(-np.maximum(0.0, far - NEAR) / 20.0)
+    fights = any(brawls(ground.battle, unit) for unit in aboard)
+    near = CLOSE if fights and type_of(ground.piece).open_topped else NEAR
+    share = HOLDS if ground.battle.markers else BRING
+    found += dares * share * worth * np.exp(-np.maximum(0.0, far - near) / 20.0)
     return found
 
 
+def _prey(ground: Ground) -> tuple[tuple[float, float], ...]:
+    """Where those enemies are to whom the guns of those aboard, or their blows, do something."""
+    worth = np.zeros(len(ground.foes))
+    for unit in ground.battle.passengers(ground.piece):
+        guns = Guns(ground.battle, unit, ground.foes)
+        for shares, count in zip(guns.shares, guns.counts, strict=True):
+            worth += [count * max(each) * foe.worth for each, foe in zip(shares, ground.foes, strict=True)]
+        worth += [blows_worth(ground.battle, unit, foe.piece, True) for foe in ground.foes]
+    least = PREY * worth.max(initial=0.0)
+    return tuple((foe.x, foe.y) for foe, each in zip(ground.foes, worth, strict=True) if each > least)
+
+
 def _close(ground: Ground, places: Floats) -> Floats:
-    """A Walker that fights well wants to come to grips, unless it is to get through."""
+    """A Walker that fights well wants to come to grips, by the way it has to walk, unless it is to get
+    through."""
     kind = type_of(ground.piece)
     leaves = breaks_through(ground.battle, ground.piece)
     if kind.walker is None or not kind.melee or not ground.foes or leaves:
         return np.zeros(len(places))
-    far = np.min([np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) for foe in ground.foes], axis=0)
-    found: Floats = -CLOSING * far
+    goals = tuple((foe.x, foe.y) for foe in ground.foes)
+    found: Floats = -CLOSING * far_by_road(ground.battle.table, kind, goals, places)
     return found
 
 
@@ -319,15 +345,17 @@ def _limit(vehicle: Vehicle, speed: str) -> str:
 
 def _rough(battle: Battle, vehicle: Vehicle, places: Floats, inches: Floats) -> Floats:
     """Whether a way of so many inches seems to lead over bad ground, as if it were straight; its middle and
-    both sides of the hull are looked at. To Walkers only dangerous ground is bad."""
+    both sides of the hull are looked at. To Walkers only dangerous ground is bad, and where their middle
+    goes."""
     walks = type_of(vehicle).walker is not None
     areas = [area.polygon for area in all_areas(battle) if (is_dangerous(area) if walks else bad(area))]
     shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 7)
     here = np.array([vehicle.x, vehicle.y])
     way = places[:, :2] - here
-    aside = np.column_stack((-way[:, 1], way[:, 0])) / np.maximum(inches, 1.0)[:, None]
-    aside *= type_of(vehicle).width / 2
     spots = way[:, None, :] * shares[:, None] + here
-    spots = np.concatenate((spots, spots + aside[:, None, :], spots - aside[:, None, :]), axis=1)
+    if not walks:
+        aside = np.column_stack((-way[:, 1], way[:, 0])) / np.maximum(inches, 1.0)[:, None]
+        aside *= type_of(vehicle).width / 2
+        spots = np.concatenate((spots, spots + aside[:, None, :], spots - aside[:, None, :]), axis=1)
     inside = inside_any(spots.reshape(-1, 2), areas).reshape(len(way), -1)
     return (inside.any(axis=1) & (inches > 0.0)).astype(np.float64)

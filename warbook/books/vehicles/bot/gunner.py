@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import hypot
 
 from warbook.board.templates import Blast
+from warbook.books.vehicles.assault.allowed import barred
+from warbook.books.vehicles.assault.engaged import may_lock
+from warbook.books.vehicles.assault.turn import reachable
 from warbook.books.vehicles.bot.aims import DASH, breaks_through, goal, inch_through
-from warbook.books.vehicles.bot.walker import would_run
+from warbook.books.vehicles.bot.walker import LUNGE, assault_worth, would_run
 from warbook.books.vehicles.bot.worth import DRIFTED, against_unit, against_vehicle
-from warbook.books.vehicles.field.bodies import bodies
+from warbook.books.vehicles.field.bodies import apart, bodies, on_table
 from warbook.books.vehicles.shooting.dice import AUTOMATIC
+from warbook.books.vehicles.shooting.firing import bars_assault
 from warbook.books.vehicles.shooting.salvo import aim, at_vehicle, attack_of, foot_cover
 from warbook.books.vehicles.shooting.templates import flame, marker, under
 from warbook.books.vehicles.shooting.turn import Volley
-from warbook.books.vehicles.state import Battle, Unit, Vehicle
+from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.casualties import cover_need
 from warbook.books.vehicles.wounds.groups import groups_of
 from warbook.core.questions import Choose
@@ -71,14 +76,30 @@ def hurries(battle: Battle, unit: Unit) -> bool:
 
 def fire_at(battle: Battle, question: Choose) -> str:
     firer = battle.either(question.piece)
-    best, most = best_volley(battle, firer, question)
+    follows = assaults(battle, firer)
+    best, most = best_volley(battle, firer, question, follows)
     may_run = question.free("run")
     hurry = hurried(battle, firer) if may_run else 0.0
+    if max(follows.values(), default=0.0) > max(most, hurry):
+        return "hold"
     if best and most >= max(hurry, LEAST):
         return best
     if may_run and (hurry or isinstance(firer, Vehicle) or would_run(battle, firer)):
         return "run"
     return best or "hold"
+
+
+def assaults(battle: Battle, firer: Unit | Vehicle) -> dict[str, float]:
+    """Whom it can assault after it has fired at him, or held its fire, and what that is worth."""
+    if not may_lock(firer) or (isinstance(firer, Unit) and firer.aboard) or barred(battle, firer) is not None:
+        return {}
+    near = [foe for foe in on_table(battle, other(firer.side)) if apart(battle, firer, foe) <= LUNGE]
+    worth = {foe.id: assault_worth(battle, firer, foe) for foe in near}
+    return {
+        name: each
+        for name, each in worth.items()
+        if each > 0.0 and reachable(battle, firer, battle.either(name)) is None
+    }
 
 
 def hurried(battle: Battle, firer: Unit | Vehicle) -> float:
@@ -88,16 +109,28 @@ def hurried(battle: Battle, firer: Unit | Vehicle) -> float:
     return DASH * inch_through(battle, firer) if breaks_through(battle, firer) else 0.0
 
 
-def best_volley(battle: Battle, firer: Unit | Vehicle, question: Choose) -> tuple[str, float]:
-    """The volley that takes most, the first of those alike, and what it takes. Those that would not take more
-    even if nobody had cover need no closer look."""
+def best_volley(
+    battle: Battle, firer: Unit | Vehicle, question: Choose, follows: Mapping[str, float]
+) -> tuple[str, float]:
+    """The volley that takes most, with the assault that may follow it, the first of those alike, and what it
+    takes. Those that would not take more even if nobody had cover need no closer look."""
     volleys = [(option.id, option.about) for option in question.open() if isinstance(option.about, Volley)]
-    hopes = [volley_worth(battle, firer, volley, in_the_open=True) for _, volley in volleys]
+    bars = isinstance(firer, Unit)
+    then = [
+        0.0
+        if bars and any(bars_assault(each.weapon) for each in volley.fired)
+        else follows.get(volley.target, 0.0)
+        for _, volley in volleys
+    ]
+    hopes = [
+        volley_worth(battle, firer, volley, in_the_open=True) + more
+        for (_, volley), more in zip(volleys, then, strict=True)
+    ]
     best, most = len(volleys), 0.0
     for number in sorted(range(len(volleys)), key=lambda each: -hopes[each]):
         if hopes[number] < most:
             break
-        worth = volley_worth(battle, firer, volleys[number][1])
+        worth = volley_worth(battle, firer, volleys[number][1]) + then[number]
         if worth > most or (worth == most > 0.0 and number < best):
             best, most = number, worth
     return (volleys[best][0], most) if best < len(volleys) else ("", 0.0)

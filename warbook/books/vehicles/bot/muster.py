@@ -49,8 +49,9 @@ def next_piece(question: Choose) -> str:
 
 
 def place(battle: Battle, question: Route, luck: Random) -> Way:
-    """Those of short range in front, guns of long range behind, spread along the zone; foot troops, and who
-    carries them, near markers; who is to break through where the way is shortest."""
+    """In front, guns of long range behind where that is nearer to where they are wanted, spread along the
+    zone; foot troops, and who carries them, near markers; who is to break through where the way is
+    shortest."""
     piece = battle.either(question.piece)
     zone, facing = zone_of(battle, piece.side), ahead(battle, piece.side)
     front = zone.north if facing == 90.0 else zone.south

@@ -17,6 +17,7 @@ from warbook.books.vehicles.damage.dice import Armour, Condition, PenetrationRol
 from warbook.books.vehicles.field.bodies import bodies, hull, on_table, type_of, unit_type
 from warbook.books.vehicles.field.sight import sights
 from warbook.books.vehicles.field.weapons import working_guns
+from warbook.books.vehicles.shooting.barrels import CLOSE, shots_of
 from warbook.books.vehicles.shooting.dice import aim_of
 from warbook.books.vehicles.shooting.troops_dice import Attack, Group, wound_need
 from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
@@ -25,6 +26,7 @@ from warbook.books.vehicles.wounds.groups import common, groups_of
 # A weapon with the BS behind it, how many there are, and the middle and the width of its arc.
 Armed: TypeAlias = tuple[Weapon, int, int, float, float]
 FACINGS: tuple[Facing, ...] = ("front", "side", "rear")
+NOWHERE = -1.0  # inches: nobody is so near
 BLAST_HITS = 2.0  # models that a blast or a flame catches of a squad
 
 
@@ -54,8 +56,9 @@ def enemies(battle: Battle, side: str) -> list[Enemy]:
 
 
 class GunRow(NamedTuple):
-    """Guns that are alike: how far they reach, their arc, whether they are main weapons and Ordnance, and
-    within how many inches they melt armour (nobody is so near where they do not)."""
+    """Guns that are alike: how far they reach, their arc, whether they are main weapons and Ordnance, within
+    how many inches they melt armour, how far who is on foot fires them after a move, and within how many
+    inches he fires twice (nobody is so near where they do not)."""
 
     reach: float
     centre: float
@@ -63,6 +66,8 @@ class GunRow(NamedTuple):
     main: bool
     ordnance: bool
     melts: float
+    moving: float
+    twice: float
 
 
 class Guns:
@@ -79,13 +84,24 @@ class Guns:
 @lru_cache(2_000)
 def _gun_rows(armed: tuple[Armed, ...]) -> tuple[GunRow, ...]:
     return tuple(
-        GunRow(reach(weapon), centre, width, not weapon.defensive, weapon.ordnance, melts_within(weapon))
+        GunRow(
+            reach(weapon),
+            centre,
+            width,
+            not weapon.defensive,
+            weapon.ordnance,
+            weapon.range / 2 if weapon.melta else NOWHERE,
+            _moving(weapon),
+            CLOSE if shots_of(weapon, CLOSE, True) > weapon.shots else NOWHERE,
+        )
         for weapon, _, _, centre, width in armed
     )
 
 
-def melts_within(weapon: Weapon) -> float:
-    return weapon.range / 2 if weapon.melta else -1.0
+def _moving(weapon: Weapon) -> float:
+    """How far who is on foot fires it after a move."""
+    far = reach(weapon)
+    return next((inches for inches in (far, CLOSE) if shots_of(weapon, inches, True)), NOWHERE)
 
 
 def reach(weapon: Weapon) -> float:

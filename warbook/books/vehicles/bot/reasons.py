@@ -109,11 +109,16 @@ def _manner(battle: Battle, question: Choose, answer: str) -> str:
 
 def _fires(battle: Battle, question: Choose, answer: str) -> str:
     firer = battle.either(question.piece)
-    best, most = gunner.best_volley(battle, firer, question)
+    follows = gunner.assaults(battle, firer)
+    best, most = gunner.best_volley(battle, firer, question, follows)
     volley = next(option.about for option in question.options if option.id == answer)
     if isinstance(volley, Volley):
         target = battle.either(volley.target).name
-        return f"That takes {most:.1f} points of {target} on average, more than anything else it could fire."
+        what = "That and the assault after it take" if volley.target in follows else "That takes"
+        return f"{what} {most:.1f} points of {target} on average, more than anything else it could fire."
+    if answer == "hold" and follows:
+        name, worth = max(follows.items(), key=lambda each: each[1])
+        return f"It means to assault {battle.either(name).name}, which is worth {worth:.1f} points."
     if answer == "run" and isinstance(firer, Unit) and gunner.hurries(battle, firer):
         return f"A marker is to be had; the best volley would take {most:.1f} points on average."
     return f"The best volley would take {most:.1f} points on average." if best else "Nothing could be hurt."

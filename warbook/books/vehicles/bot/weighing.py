@@ -12,7 +12,7 @@ from warbook.books.vehicles.bot.places import Enemy, Guns
 
 # Columns of an enemy, and of a gun.
 X, Y, HALF, FACING, SLOPE, LOCKED = range(6)
-RANGE, CENTRE, WIDTH, MAIN, ORDNANCE, MELTS = range(6)
+RANGE, CENTRE, WIDTH, MAIN, ORDNANCE, MELTS, MOVING, TWICE = range(8)
 CLOSE = 3  # what is taken from near by stands so many columns after what is taken from afar
 
 COVERED = 0.6  # of the worth of a shot at who is half hidden
@@ -20,8 +20,6 @@ UNSEEN = 0.4  # of the worth of a target, what it is worth to be near it without
 HIDDEN = 0.3  # of what an enemy does, what is feared of one who is not seen
 STRIDE = 6.0  # what an enemy may come nearer before he fires at a vehicle
 STEP = 4.0  # and at a squad
-MOVING = 12.0  # inches that a squad on the move fires, if what it has is no heavy weapon
-HEAVY = 24.0  # inches: what reaches further is one
 
 
 class Sides(NamedTuple):
@@ -47,7 +45,7 @@ def sides_of(me: Enemy, foes: Sequence[Enemy], guns: Guns, theirs: Sequence[Guns
     counts = [count * me.worth for each in theirs for count in each.counts]
     return Sides(
         np.array(rows, np.float64).reshape(-1, 6),
-        np.array(guns.rows, np.float64).reshape(-1, 6),
+        np.array(guns.rows, np.float64).reshape(-1, 8),
         worth,
         np.array([number for number, each in enumerate(theirs) for _ in each.rows], np.int64),
         np.array([gun.reach for each in theirs for gun in each.rows], np.float64),
@@ -155,7 +153,7 @@ def turned_to(foes: Floats, weights: Floats, places: Floats) -> Floats:
 @kernel
 def squad_fire(sides: Sides, places: Floats, seen: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
     """What a squad's fire is worth from each place at the best target, what the enemies' fire at it is, and
-    what it is worth to come nearer."""
+    what its fire from there would be next turn, the less so the further it is to where it is fired best."""
     foes, guns, worth = sides.foes, sides.guns, sides.worth
     gain, danger, near = np.zeros(len(places)), np.zeros(len(places)), np.zeros(len(places))
     for i in range(len(places)):
@@ -163,15 +161,18 @@ def squad_fire(sides: Sides, places: Floats, seen: Floats, moves: bool) -> tuple
             dx, dy = foes[j, X] - places[i, 0], foes[j, Y] - places[i, 1]
             far = np.hypot(dx, dy) - foes[j, HALF]
             side = facing_struck(-dx, -dy, foes[j, FACING], foes[j, SLOPE])
-            total = 0.0
+            total = ahead = 0.0
             for k in range(len(guns)):
-                reach, melts = guns[k, RANGE], guns[k, MELTS]
+                melts, twice = guns[k, MELTS], guns[k, TWICE]
                 each, close = worth[k, j, side], worth[k, j, side + CLOSE]
-                if far <= (reach if not moves else 0.0 if reach > HEAVY else min(reach, MOVING)):
-                    total += close if far <= melts else each
-                near[i] = max(near[i], each * np.exp(-max(0.0, far - reach) / 12.0))
+                if far <= guns[k, MOVING if moves else RANGE]:
+                    total += (close if far <= melts else each) * (2.0 if far <= twice else 1.0)
+                ahead += each * np.exp(-max(0.0, far - guns[k, RANGE]) / 12.0)
+                if twice > 0.0:
+                    ahead += each * np.exp(-max(0.0, far - twice) / 12.0)
                 if melts > 0.0:
-                    near[i] = max(near[i], close * np.exp(-max(0.0, far - melts) / 12.0))
+                    ahead += (close - each) * np.exp(-max(0.0, far - melts) / 12.0)
+            near[i] = max(near[i], ahead)
             if foes[j, LOCKED] == 0.0 and seen[i, j] > 0.0:
                 gain[i] = max(gain[i], total)
         for k in range(len(sides.whose)):

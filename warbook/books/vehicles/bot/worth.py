@@ -22,6 +22,7 @@ SHARES = (0.0, 0.06, 0.12, 0.25, 0.3, 1.0, 1.05)
 CARGO = 0.5  # of who is aboard, when a transport is lost
 SPENT = 0.25  # what an immobilized or unarmed vehicle has lost of its worth
 KILL = 25.0  # that a piece is worth to the last of it
+KILL_POINT = 75.0  # and where kills are what counts
 COUNTS, COUNTS_NOT = 1.5, 0.6  # in a breakthrough
 BLOCKS, BEFORE = 1.2, 9.0  # there: what stands in somebody's way, no more than so many inches before him
 DRIFTED = 0.45  # of those under a marker where it is laid, how many it comes to lie on
@@ -35,7 +36,8 @@ def points(battle: Battle, piece: Unit | Vehicle) -> float:
         if isinstance(piece, Vehicle) and piece.side == battle.attacker:
             return worth * COUNTS
         return worth * (BLOCKS if isinstance(piece, Vehicle) and _blocks(battle, piece) else COUNTS_NOT)
-    return worth + KILL if worth else 0.0
+    kill = KILL_POINT if battle.setup.scenario.wins == "kill points" else KILL
+    return worth + kill if worth else 0.0
 
 
 def _blocks(battle: Battle, piece: Vehicle) -> bool:
@@ -55,6 +57,11 @@ def _left(battle: Battle, piece: Unit | Vehicle) -> float:
     if piece.immobilized:
         worth *= 1.0 - SPENT
     return worth + CARGO * sum(_left(battle, unit) for unit in battle.passengers(piece))
+
+
+def brawls(battle: Battle, unit: Unit) -> bool:
+    """Whether a squad is good at close quarters."""
+    return any(model.profile.a >= 2 or model.grenades for model in unit_type(battle, unit).models)
 
 
 def against_vehicle(battle: Battle, target: Vehicle, at: AtVehicle) -> float:

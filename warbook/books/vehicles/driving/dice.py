@@ -21,7 +21,7 @@ def holds_back(dice: Dice) -> bool:
 @chance
 def difficult_inches(dice: Dice) -> int:
     """veh.walker.terrain, veh.P3: the higher of two dice is as far as a Walker gets."""
-    return dice.pool(2, "veh.walker.terrain")[0]
+    return dice.pool(2, "veh.walker.terrain", keep=1)[0]
 
 
 @chance

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from warbook.board.geometry import turn_between
-from warbook.board.hulls import Leg
-from warbook.books.vehicles.driving import ways
-from warbook.books.vehicles.field.bodies import type_of
+from warbook.board.hulls import Leg, followed
+from warbook.books.vehicles.driving import walkers, ways
+from warbook.books.vehicles.field.bodies import WITHIN, type_of
 from warbook.books.vehicles.state import Battle, Game, Vehicle
 from warbook.core.events import Removed
-from warbook.core.questions import Refusal
+from warbook.core.questions import Refusal, Way
 
 NORTH = 90.0
 RULE = "veh.V93"
@@ -32,12 +32,17 @@ def way_off(battle: Battle, vehicle: Vehicle) -> tuple[Leg, ...] | None:
 
 
 def leave(game: Game, vehicle: Vehicle) -> None:
-    """It drives there, with the test of its way, and is gone with whoever is aboard (veh.V93)."""
+    """It drives there, with the test of its way, and is gone with whoever is aboard (veh.V93). A Walker goes
+    as infantry does, and difficult ground may slow it too much (veh.walker.terrain)."""
     battle = game.battle
     legs = way_off(battle, vehicle)
     assert legs is not None
-    ways.drive_way(game, vehicle, legs)
-    if not vehicle.works or vehicle.immobilized:
+    path, facings = followed(vehicle.spot, vehicle.facing, legs)
+    if type_of(vehicle).walker is None:
+        ways.drive_way(game, vehicle, legs)
+    else:
+        walkers.walk_way(game, vehicle, Way(path, facings[-1]))
+    if not vehicle.works or vehicle.immobilized or vehicle.y < path[-1].y - WITHIN:
         return
     for unit in battle.passengers(vehicle):
         unit.aboard = ""

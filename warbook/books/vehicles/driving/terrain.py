@@ -47,11 +47,7 @@ def risk_of(battle: Battle, vehicle: Vehicle, legs: Sequence[Leg], driven: Drive
 
 
 def driving_risk(driven: Driven) -> Risk | None:
-    found = [
-        Risk(crossed.hull[0][0], crossed.area.name)
-        for crossed in driven.passes
-        if bad(crossed.area) and crossed.hull
-    ]
+    found = [Risk(crossed.hull[0][0], crossed.area.name) for crossed in driven.passes if bad(crossed.area)]
     return min(found, key=lambda risk: risk.inches, default=None)
 
 

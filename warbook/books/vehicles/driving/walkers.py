@@ -33,10 +33,15 @@ RULE = "veh.walker.move"
 
 def walk(game: Game, vehicle: Vehicle) -> None:
     """veh.walker.move: up to 6 inches in its Movement phase."""
-    start, inches = vehicle.spot, speed_limit(type_of(vehicle), "combat")
+    inches = speed_limit(type_of(vehicle), "combat")
     way: Way = game.ask(vehicle.side, walk_question(game.battle, vehicle, inches, RULE, "walk"))
-    way = _slowed(game, vehicle, way)
-    went = _go(game, vehicle, way, RULE, "walks")
+    walk_way(game, vehicle, way)
+
+
+def walk_way(game: Game, vehicle: Vehicle, way: Way) -> None:
+    """A way of its Movement phase, with what ground does to it (veh.walker.terrain)."""
+    start = vehicle.spot
+    went = _go(game, vehicle, _slowed(game, vehicle, way), RULE, "walks")
     record(vehicle, start, went, on_road=False)
 
 

@@ -40,11 +40,6 @@ HEADINGS = 30.0
 FAR = 12.0
 
 
-def drive_question(battle: Battle, vehicle: Vehicle) -> Drive:
-    """Where it drives; who answers with no legs halts."""
-    return Ways(battle, vehicle).question()
-
-
 def drive_way(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...]) -> None:
     """A way that was judged, with its test (veh.terrain.dangerous-test)."""
     _go(game, vehicle, legs, Ways(game.battle, vehicle).driven(legs))
@@ -122,6 +117,7 @@ class Ways:
         return follows(self.battle, self.vehicle, self.stops)
 
     def question(self) -> Drive:
+        """Where it drives; who answers with no legs halts."""
         vehicle = self.vehicle
         return Drive(
             f"Where does {vehicle.name} drive?",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from math import hypot, inf
-from operator import itemgetter
+from math import hypot
 
 from msgspec.structs import replace
 
+from warbook.board.bodies import body_rows, nearest_gap
 from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, farthest, flat_gap, gap, overlap
 from warbook.board.terrain import Area
 from warbook.books.vehicles.army.data import units, vehicles
@@ -60,13 +60,12 @@ def bodies(battle: Battle, one: Unit | Vehicle) -> list[Body]:
 
 def apart(battle: Battle, one: Unit | Vehicle, two: Unit | Vehicle) -> float:
     """Between the nearest points of the two."""
-    pairs = [(_least(a, b), a, b) for a in bodies(battle, one) for b in bodies(battle, two)]
-    nearest = inf
-    for least, a, b in sorted(pairs, key=itemgetter(0)):
-        if least >= nearest:
-            break
-        nearest = min(nearest, gap(a, b))
-    return nearest
+    hulks, foot = list[list[Body]](), list[list[Body]]()
+    for there in (bodies(battle, one), bodies(battle, two)):
+        (hulks if there and isinstance(there[0].base, Oblong) else foot).append(there)
+    if not foot:
+        return gap(hulks[0][0], hulks[1][0])
+    return nearest_gap(body_rows(foot[0]), body_rows((hulks or foot)[-1]))
 
 
 def closer(one: Body, two: Body, inches: float) -> bool:

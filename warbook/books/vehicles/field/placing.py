@@ -25,6 +25,7 @@ BESIDE = 2.0  # veh.transport.disembark, veh.transport.embark
 FURTHEST = 12.0  # inches: a place further away is no place
 
 Allowed = Callable[[Body], bool]
+Among = Callable[[Floats], Flags]
 
 
 def standing_at(battle: Battle, unit: Unit, spot: Spot) -> Body:
@@ -53,8 +54,9 @@ class Room:
 
     def free(self, spots: Floats) -> Flags:
         """At which of many spots (n, 3) nobody is in the way, whatever the ground is."""
-        apart: Flags = self.foes.room(spots, self.radius, self.height, CLEAR - WITHIN)
-        return apart & self.taken.room(spots, self.radius, self.height)
+        found: Flags = self.taken.room(spots, self.radius, self.height)
+        found[found] = self.foes.room(spots[found], self.radius, self.height, CLEAR - WITHIN)
+        return found
 
 
 def near_access(hulk: Body, edges: Sequence[Edge] | None, within: float = BESIDE) -> Allowed:
@@ -204,16 +206,28 @@ def around(
     spot: Spot,
     count: int | None = None,
     within: float = FURTHEST,
-    allowed: Allowed | None = None,
+    among: Among | None = None,
     placed: Iterable[Body] = (),
 ) -> list[Body]:
-    """Places for all models of the unit (or so many) as near to a spot as they can stand, beside those of
-    their own who are `placed` already. Fewer where not all fit."""
+    """Places for all models of the unit (or so many) as near to a spot as they can stand, `among` certain
+    ones, beside those of their own who are `placed` already. Fewer where not all fit."""
     room = Room(battle, unit)
     wanted = len(battle.members(unit)) if count is None else count
-    return places_round(
-        room.floor, spot, wanted, room.height, within, tuple(placed), allowed, LINK, fit=room.free
-    )
+
+    def fit(spots: Floats) -> Flags:
+        if among is None:
+            return room.free(spots)
+        free = among(spots)
+        free[free] = room.free(spots[free])
+        return free
+
+    return places_round(room.floor, spot, wanted, room.height, within, tuple(placed), link=LINK, fit=fit)
+
+
+def outside(hulk: Body, edges: Sequence[Edge] | None, radius: float, height: float) -> Among:
+    """At which of many spots a base is whole within 2 inches of one of the edges, and not on the hull."""
+    near, own = _near_edges(hulk, edges, radius, BESIDE - 2 * radius + WITHIN + CLOSE), Crowd([hulk])
+    return lambda spots: near(spots) & own.room(spots, radius, height)
 
 
 def displaced(battle: Battle, unit: Unit, intruder: Body) -> dict[str, Body | None]:

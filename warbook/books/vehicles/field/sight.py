@@ -85,12 +85,14 @@ def facing_of(vehicle: Vehicle, x: float, y: float) -> Facing:
     return max(facings, key=armour.of)
 
 
-def seen_facing(battle: Battle, eye: Eye, vehicle: Vehicle, blocked: Floats) -> tuple[Facing, bool] | None:
+def seen_facing(
+    battle: Battle, eye: Eye, vehicle: Vehicle, blocked: Floats, stands: Point | None = None
+) -> tuple[Facing, bool] | None:
     """veh.target.los: the facing of the vehicle that a shot from there strikes past the screens, and whether
-    it is the one the firer stands in: if nothing of that can be seen, the one with the lowest AV of those
-    that can (veh.V18). None if none can."""
+    it is the one the firer `stands` in, if not where his eye is: if nothing of that can be seen, the one with
+    the lowest AV of those that can (veh.V18). None if none can."""
     body, armour = hull(vehicle), type_of(vehicle).armour
-    own = facing_of(vehicle, eye[0], eye[1])
+    own = facing_of(vehicle, *(stands or eye[:2]))
     visible = [
         facing
         for facing, (ax, ay), (bx, by), points in _faces(body)

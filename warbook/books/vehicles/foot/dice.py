@@ -9,7 +9,7 @@ from warbook.core.dice import Dice
 @chance
 def slowed(dice: Dice) -> int:
     """veh.P3.difficult: inches through difficult ground, the higher of two dice."""
-    return dice.pool(2, "veh.P3.difficult")[0]
+    return dice.pool(2, "veh.P3.difficult", keep=1)[0]
 
 
 @chance

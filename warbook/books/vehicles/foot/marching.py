@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -116,7 +116,7 @@ class March:
         can."""
         ends = self.ends(ways)
         found = [
-            Concern((two,), f"that is where {one} goes", "veh.P3", barred=True)
+            Concern((two,), "that is where another of them goes", "veh.P3", barred=True)
             for number, one in enumerate(ends)
             for two in list(ends)[:number]
             if overlap(ends[one], ends[two]) and len(ways[two].path) + len(ways[one].path) > 2
@@ -156,15 +156,25 @@ class March:
         placed = [
             standing_at(self.battle, self.unit, given[m.id].path[-1]) for m in self.models if m.id in given
         ]
-        rest = [model for model in self.models if model.id not in given]
-        rest.sort(key=lambda model: distance(model.spot, lead.spot))
         found: dict[str, Way] = {}
-        for model in rest:
+        for model in self._chain(given):
             goal = Spot(model.x + dx, model.y + dy, model.z + dz)
             path = self._follow(model, goal, placed)
             if path is not None:
                 found[model.id] = Way(path)
                 placed.append(standing_at(self.battle, self.unit, path[-1]))
+        return found
+
+    def _chain(self, given: Collection[str]) -> list[Model]:
+        """The others, each after one of those beside whom he stands."""
+        led = [model for model in self.models if model.id in given]
+        away = {m.id: min(distance(m.spot, each.spot) for each in led) for m in self.models}
+        rest, found = [model for model in self.models if model.id not in given], list[Model]()
+        while rest:
+            found.append(min(rest, key=lambda model: away[model.id]))
+            rest.remove(found[-1])
+            for model in rest:
+                away[model.id] = min(away[model.id], distance(model.spot, found[-1].spot))
         return found
 
     def _follow(self, model: Model, goal: Spot, placed: Sequence[Body]) -> Path | None:
@@ -176,8 +186,9 @@ class March:
         here = np.array([model.x, model.y, model.z])
 
         def fit(spots: Floats) -> Flags:
-            away: Floats = np.sqrt(((spots - here) ** 2).sum(axis=1))
-            return (away <= self.inches) & self._linked(spots, crowd)
+            found: Flags = ((spots - here) ** 2).sum(axis=1) <= self.inches**2
+            found[found] = self._linked(spots[found], crowd)
+            return found
 
         near = each_place(self.floor, goal, TRIES, body.height, LINK, placed, fit=fit)
         return self._first(model, near, placed) or self._first(model, self._beside(model, placed), placed)
@@ -193,17 +204,20 @@ class March:
 
     def _linked(self, spots: Floats, placed: Crowd) -> Flags:
         """At which of many spots a model coheres with those who are placed and has room."""
-        return placed.near(spots, self.room.radius, LINK) & self.room.free(spots)
+        found: Flags = placed.near(spots, self.room.radius, LINK)
+        found[found] = self.room.free(spots[found])
+        return found
 
     def _first(self, model: Model, places: Iterable[Body], placed: Sequence[Body]) -> Path | None:
-        """The way to the first of these places to which there is one."""
+        """The way to the first of these places to which there is one, of those straight on if any is."""
+        tried = []
         for place in places:
             straight = (model.spot, place.spot)
             if self.goes(straight):
                 return straight
-            path = None
-            if not self.jump:
-                path = self.floor.shortest(model.spot, place.spot, self.going, self.blockers, placed)
+            tried.append(place.spot)
+        for spot in tried if not self.jump else ():
+            path = self.floor.shortest(model.spot, spot, self.going, self.blockers, placed)
             if path is not None:
                 return path
         return None
@@ -229,7 +243,7 @@ class March:
                     path = None
             if path is not None and self._taken(path[-1], rest[number + 1 :]):
                 path = None
-            if path is not None and len(path) > 1:
+            if path is not None:
                 found[model.id] = Way(path)
             placed.append(here if path is None else standing_at(self.battle, self.unit, path[-1]))
         return found

@@ -18,7 +18,7 @@ from warbook.books.vehicles.damage.dice import (
     befall,
     penetrate,
 )
-from warbook.books.vehicles.odds import parameters
+from warbook.books.vehicles.odds import named, parameters
 from warbook.books.vehicles.shooting.blast_dice import Shelling, rays, shell
 from warbook.books.vehicles.shooting.dice import Aim, Fired, Shot, aim_of, alike, fire_shot
 from warbook.books.vehicles.shooting.troops_dice import Attack, Group, fusillade, loses_quarter, wound_need
@@ -231,53 +231,62 @@ QUESTIONS = listed(
         "Whether a hit on a vehicle glances or penetrates.",
         _penetrate,
         parameters.PENETRATION,
+        named.PENETRATE,
     ),
     OddsQuestion(
         "shot",
         "One shot at a vehicle, from the roll to hit to the damage table.",
         _shot,
         parameters.SHOT,
+        named.SHOT,
     ),
     OddsQuestion(
         "volley",
         "All shots of a unit at one side of a vehicle, settled together: the worst that befalls it.",
         _volley,
         parameters.VOLLEY,
+        named.VOLLEY,
     ),
     OddsQuestion(
         "assault",
         "All attacks of an assault on a vehicle, settled together: the worst that befalls it.",
         _assault,
         parameters.ASSAULT,
+        named.ASSAULT,
     ),
     OddsQuestion(
         "blast",
         "A blast aimed at the middle of a vehicle: where it comes down and what it does.",
         _blast,
         parameters.BLAST,
+        named.BLAST,
     ),
     OddsQuestion(
         "ram",
         "A Tank, a, rams a vehicle, b: what becomes of b, and also of a.",
         _ram,
         parameters.RAM,
+        named.RAM,
     ),
     OddsQuestion(
         "tank-shock",
         "A unit that is tank shocked, and if it stands, its Death or Glory.",
         _tank_shock,
         parameters.TANK_SHOCK,
+        named.TANK_SHOCK,
     ),
     OddsQuestion(
         "passengers",
         "The unit aboard a vehicle that is destroyed: how many models it loses.",
         _passengers,
         parameters.PASSENGERS,
+        named.PASSENGERS,
     ),
     OddsQuestion(
         "troops",
         "Fire at troops of one Wound each: how many models they lose.",
         _troops,
         parameters.TROOPS,
+        named.TROOPS,
     ),
 )

@@ -13,6 +13,7 @@ from msgspec import Struct
 from warbook.board.bodies import body_rows, flat_gaps
 from warbook.board.geometry import Body, Disc, Spot, bearing, farthest, flat_gap
 from warbook.board.kernel import Flags, Floats
+from warbook.board.sight import half_width
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.army.lists import Facing, UnitType, VehicleType, Weapon
 from warbook.books.vehicles.field.bodies import (
@@ -57,6 +58,7 @@ class Barrel(Struct, frozen=True):
     sees: bool = True
     facing: Facing = "front"
     faces: bool = True  # the facing is that in whose arc the firer stands (veh.V18)
+    turned: float | None = None  # how a Walker faces when it has turned to fire
 
     @property
     def loaded(self) -> Loaded:
@@ -96,7 +98,7 @@ def _beyond(hulk: Body, there: Sequence[Body], reach: float) -> bool:
 @cache
 def _guns_reach(kind: VehicleType, numbers: tuple[int, ...]) -> float:
     """How far the best of these guns fires; -inf without any."""
-    found = [_furthest(weapon) for number in numbers for weapon in ammunitions(kind.guns[number])]
+    found = [furthest(weapon) for number in numbers for weapon in ammunitions(kind.guns[number])]
     return max(found, default=-inf)
 
 
@@ -119,33 +121,44 @@ def _of_vehicle(
     battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body], facing: float | None
 ) -> Iterator[Barrel]:
     """veh.ordnance.barrage-choice: a weapon that may be fired both ways is there twice;
-    veh.ordnance.barrage-direct: the least range holds for barrages only."""
+    veh.ordnance.barrage-direct: the least range holds for barrages only. Who is fired at is in the gun's arc
+    (veh.arc.per-weapon), in its range and, but for a barrage, in its sight, all at once (veh.P5)."""
     kind, numbers = type_of(firer), working_guns(firer)
     muzzles = [muzzle(battle, firer, number, facing) for number in numbers]
     points = body_rows([(at.x, at.y, at.z, 0.0) for at in muzzles])
-    away = flat_gaps(points, body_rows(there)).min(axis=1).tolist()
+    away = flat_gaps(points, body_rows(there))
     blocked = screens(battle, (firer.id, target.id))
-    for number, at, inches in zip(numbers, muzzles, away, strict=True):
+    for row, (number, at) in enumerate(zip(numbers, muzzles, strict=True)):
         from_there = at.x, at.y, at.z
         weapons = ammunitions(kind.guns[number])
-        if not any(weapon.template or inches <= weapon.range + WITHIN for weapon in weapons):
+        if not any(weapon.template or away[row].min() <= weapon.range + WITHIN for weapon in weapons):
             continue
         in_arc = borne(battle, firer, number, there, facing)
-        struck = _struck(battle, from_there, target, in_arc, blocked, hull(firer)) if in_arc else None
+        if not in_arc:
+            continue
+        gaps = away[row : row + 1]
+        if len(in_arc) < len(there):
+            gaps = flat_gaps(points[row : row + 1], body_rows(in_arc))
+        near = list(zip(in_arc, gaps[0].tolist(), strict=True))
         for weapon in weapons:
-            if weapon.template:
-                if in_arc and flame(battle, firer.side, from_there, weapon, target, in_arc):
-                    side = facing_of(target, firer.x, firer.y) if isinstance(target, Vehicle) else "front"
-                    yield Barrel(weapon, 1, from_there, inches, number, facing=side)
+            reached = [(body, gap) for body, gap in near if weapon.template or gap <= weapon.range + WITHIN]
+            if not reached:
                 continue
-            if inches > weapon.range + WITHIN:
+            inches = min(gap for _, gap in reached)
+            struck = _struck(battle, from_there, target, [body for body, _ in reached], blocked, hull(firer))
+            if weapon.template:
+                if struck is not None and flame(battle, firer.side, from_there, weapon, target, in_arc):
+                    side, _ = _side(weapon, target, struck, firer.x, firer.y)
+                    yield Barrel(weapon, 1, from_there, inches, number, facing=side, turned=facing)
                 continue
             if struck is not None and not weapon.indirect_only:
+                side, faces = _side(weapon, target, struck, firer.x, firer.y)
                 yield Barrel(
-                    weapon, weapon.shots, from_there, inches, number, facing=struck[0], faces=struck[1]
+                    weapon, weapon.shots, from_there, inches, number, facing=side, faces=faces, turned=facing
                 )
-            if weapon.barrage and may_barrage(firer) and in_arc and inches >= weapon.range_min - WITHIN:
-                yield Barrel(weapon, 1, from_there, inches, number, barrage=True, sees=struck is not None)
+            if weapon.barrage and may_barrage(firer) and inches >= weapon.range_min - WITHIN:
+                sees = struck is not None
+                yield Barrel(weapon, 1, from_there, inches, number, barrage=True, sees=sees, turned=facing)
 
 
 # ---------------------------------------------------------------- on foot
@@ -189,10 +202,11 @@ def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequenc
 def _longest(kind: UnitType) -> float:
     """The range of the unit's best weapon, of one with a template as far as any of it may lie."""
     weapons = [weapon for model in kind.models for weapon in shooters(model)]
-    return max((_furthest(weapon) for weapon in weapons), default=0.0)
+    return max((furthest(weapon) for weapon in weapons), default=0.0)
 
 
-def _furthest(weapon: Weapon) -> float:
+def furthest(weapon: Weapon) -> float:
+    """How far it reaches, of one with a template as far as any of it may lie."""
     return weapon.template_reach + FLAME if weapon.template else float(weapon.range)
 
 
@@ -239,9 +253,10 @@ def _of_model(
         facing = seen_facing(battle, from_there, target, blocked)
     if facing is None:
         return []
+    sides = [_side(weapon, target, facing, from_there[0], from_there[1]) for weapon, _ in fired]
     return [
-        Barrel(weapon, fires, from_there, inches, model=model.id, facing=facing[0], faces=facing[1])
-        for weapon, fires in fired
+        Barrel(weapon, fires, from_there, inches, model=model.id, facing=side, faces=faces)
+        for (weapon, fires), (side, faces) in zip(fired, sides, strict=True)
     ]
 
 
@@ -261,11 +276,17 @@ def _struck(
     if isinstance(target, Unit):
         sees = sights(battle).any_seen(from_there, _rows(in_arc), blocked)
         return ("front", True) if sees else None
-    found = seen_facing(battle, from_there, target, blocked)
-    if found is None:
-        return None
-    stands = facing_of(target, firing.spot.x, firing.spot.y)
-    return (stands, True) if found[1] or found[0] == stands else found
+    return seen_facing(battle, from_there, target, blocked, (firing.spot.x, firing.spot.y))
+
+
+def _side(
+    weapon: Weapon, target: Unit | Vehicle, struck: tuple[Facing, bool], x: float, y: float
+) -> tuple[Facing, bool]:
+    """What a weapon strikes: a shot the facing that is seen, a marker or a template the side in whose arc the
+    firer stands (veh.V22)."""
+    if isinstance(target, Vehicle) and (weapon.blast or weapon.template):
+        return facing_of(target, x, y), True
+    return struck
 
 
 def visible(
@@ -274,7 +295,10 @@ def visible(
     """Of each eye, which of the bodies it sees some of past the screens."""
     sight = sights(battle)
     if isinstance(target, Vehicle):
-        return np.array([[sight.fraction(each, body, blocked) > 0.0 for body in there] for each in eyes])
+        (body,) = there
+        spot = body.spot
+        rows = [(spot.x, spot.y, spot.z, half_width(body, x, y), body.height) for x, y, _ in eyes]
+        return sight.fraction_pairs(np.array(eyes), np.array(rows), blocked)[:, None] > 0.0
     return sight.fractions(np.array(eyes), _rows(there), blocked) > 0.0
 
 
@@ -289,14 +313,18 @@ def _rows(there: Sequence[Body]) -> Floats:
     )
 
 
+def in_its_arc(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, barrel: Barrel) -> list[Body]:
+    """The bodies of a target on which a weapon may be turned."""
+    own = bodies(battle, target)
+    return borne(battle, firer, barrel.gun, own, barrel.turned) if isinstance(firer, Vehicle) else own
+
+
 def aimed_at(battle: Battle, firer: Unit | Vehicle, target: Unit, barrel: Barrel) -> list[Body]:
     """veh.P10: those of a unit over whom a blast marker may be laid: in range and, unless it is a barrage, in
     sight; of a vehicle's gun in its arc too."""
-    own = bodies(battle, target)
+    own = in_its_arc(battle, firer, target, barrel)
     if isinstance(firer, Vehicle):
         measured, but = Body(Spot(*barrel.eye), Disc(0.0), 0.0), firer.id
-        turned = pivot_to(battle, firer, own)
-        own = borne(battle, firer, barrel.gun, own, turned)
     elif firer.aboard:
         measured, but = hull(battle.vehicle(firer.aboard)), firer.aboard
     else:

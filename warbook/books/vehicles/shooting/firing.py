@@ -28,7 +28,7 @@ from warbook.books.vehicles.field.bodies import bodies, hull, model_type, type_o
 from warbook.books.vehicles.field.sight import SIDES_OF, facing_of
 from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.morale.tests import pin
-from warbook.books.vehicles.shooting.barrels import Barrel, pivot_to
+from warbook.books.vehicles.shooting.barrels import Barrel, in_its_arc, pivot_to
 from warbook.books.vehicles.shooting.blast_dice import halved, scatter
 from warbook.books.vehicles.shooting.dice import AUTOMATIC, volley
 from warbook.books.vehicles.shooting.salvo import (
@@ -37,6 +37,7 @@ from warbook.books.vehicles.shooting.salvo import (
     attack_of,
     drifted,
     foot_cover,
+    hole_on_table,
     laid,
     scatter_bs,
     shots_at,
@@ -211,12 +212,12 @@ def _lob(
             rule="veh.ordnance.marker" if barrel.weapon.ordnance else "veh.P10",
         )
     )
-    table = battle.table
-    if not (0.0 <= hole.x <= table.width and 0.0 <= hole.y <= table.depth):
+    if not hole_on_table(battle, hole):
         return
     for vehicle in battle.vehicles:
         if vehicle.works and covers(blast, hull(vehicle)) != "no":
-            fall.hulls[vehicle.id].append(_struck(battle, firer, vehicle, barrel, fired, hole))
+            together = fired if vehicle.id == target.id else ()
+            fall.hulls[vehicle.id].append(_struck(battle, firer, vehicle, barrel, together, hole))
     _on_units(battle, blast, barrel, fall)
 
 
@@ -228,24 +229,27 @@ def _struck(
     fired: Sequence[Barrel],
     hole: Spot,
 ) -> tuple[Strike, Armour]:
-    """veh.target.blast-on-hull, veh.target.blast-off-hull, veh.target.blast-barrage-side (veh.V23)."""
-    cover = vehicle_cover(battle, firer, vehicle, fired)
+    """veh.target.blast-on-hull, veh.target.blast-off-hull, veh.target.blast-barrage-side (veh.V23). Its cover
+    is that from all that is `fired` at it, or from this shell alone where it only drifted there (veh.V19)."""
     body, strike = hull(vehicle), strike_of(barrel)
-    if outside_base(body, hole.x, hole.y) <= ON_HULL:
-        facing = facing_of(vehicle, *_stand(battle, firer, barrel))
-    else:
+    off_hull = outside_base(body, hole.x, hole.y) > ON_HULL
+    facing = facing_of(vehicle, *_stand(battle, firer, barrel))
+    if off_hull:
         strike = halved(strike)
         armour = type_of(vehicle).armour
         facing = max((SIDES_OF[edge] for edge in sector(body, hole.x, hole.y, "diagonals")), key=armour.of)
-        if barrel.barrage and battle.rulings.barrage_off_hull == "facing_hole":
-            return strike, Armour(armour.of(facing), cover, type_of(vehicle).open_topped)
-    return strike, armour_against(battle, vehicle, _facing(barrel, facing), cover)
+    struck = _facing(barrel, facing)
+    cover = vehicle_cover(battle, firer, vehicle, fired or (struck,))
+    if off_hull and barrel.barrage and battle.rulings.barrage_off_hull == "facing_hole":
+        return strike, Armour(type_of(vehicle).armour.of(facing), cover, type_of(vehicle).open_topped)
+    return strike, armour_against(battle, vehicle, struck, cover)
 
 
 def _spray(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, barrel: Barrel, fall: _Fall) -> None:
     """veh.target.template-place, veh.target.template-facing: no roll to hit, no cover."""
     battle = game.battle
-    template = flame(battle, firer.side, barrel.eye, barrel.weapon, target, bodies(battle, target))
+    burnt = in_its_arc(battle, firer, target, barrel)
+    template = flame(battle, firer.side, barrel.eye, barrel.weapon, target, burnt)
     if template is None:
         return
     words = f"The {barrel.weapon.name.lower()} is laid on {target.name}."
@@ -284,7 +288,7 @@ def _turn_to(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle) -> None:
 def _note(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Sequence[Barrel]) -> None:
     if isinstance(firer, Unit):
         firer.shot, firer.shot_at = True, target.id
-        firer.fired_slow = any(_slow(barrel.weapon) for barrel in fired)
+        firer.fired_slow = any(bars_assault(barrel.weapon) for barrel in fired)
         return
     firer.shot_at = firer.shot_at or target.id
     firer.fired_guns = (*firer.fired_guns, *(barrel.gun for barrel in fired))
@@ -292,7 +296,7 @@ def _note(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, fired: 
     firer.guns_spent = (*firer.guns_spent, *spent)
 
 
-def _slow(weapon: Weapon) -> bool:
+def bars_assault(weapon: Weapon) -> bool:
     """veh.P11: who fires these does not assault."""
     return weapon.type in ("rapid_fire", "heavy")
 

@@ -18,6 +18,7 @@ from warbook.books.vehicles.wounds.casualties import cover_need
 from warbook.books.vehicles.wounds.groups import common, groups_of
 from warbook.core.questions import Modifier, Preview
 
+HARMLESS = ("unharmed", "nobody", "0 lost")
 LEAST = {"d6": 1, "highest": 1, "sum": 2}  # of a penetration roll
 DICE = {"d6": "", "highest": ", the higher of two dice", "sum": ", two dice added"}
 
@@ -30,15 +31,25 @@ def outcome(
     return _at_unit(battle, firer, target, fired)
 
 
+def hurts(shown: Preview) -> Fraction:
+    """The chance that it does anything."""
+    return 1 - sum((part for name, part in shown.outcomes if name in HARMLESS), Fraction(0))
+
+
 def _at_vehicle(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel]) -> Preview:
     at = at_vehicle(battle, firer, target, fired)
     odds = salvo.odds(at.shots, at.shells, condition(target))
     worst = dict[str, Fraction](odds.map(lambda harm: harm.worst))
     chances = [(fate, worst.get(fate, Fraction(0))) for fate in ("unharmed", *FATES)]
-    destroyed = odds.chance(lambda harm: bool(harm.end))
+    destroyed, harmed = odds.chance(lambda harm: bool(harm.end)), 1 - worst.get("unharmed", Fraction(0))
+    if destroyed:
+        headline = f"{_percent(destroyed)} destroyed"
+    else:
+        headline = f"cannot destroy it, {_percent(harmed)} harmed" if harmed else "cannot harm it"
     return Preview(
         tuple((name, chance) for name, chance in chances if chance),
-        headline=f"{_percent(destroyed)} destroyed",
+        headline=headline,
+        vain=not harmed,
         need=needs([shot.aim.need for _, shot in at.shots]),
         modifiers=(
             *dict.fromkeys(_penetrating(target, barrel) for barrel in fired),
@@ -93,7 +104,8 @@ def _at_unit(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequenc
     mean = sum((n * p for n, p in lost.items()), Fraction(0))
     return Preview(
         tuple((name, chance) for name, chance in chances if chance),
-        headline=f"{float(mean):.1f} of {before} lost",
+        headline=f"{float(mean):.1f} of {before} lost" if mean else "cannot harm them",
+        vain=not mean,
         need=needs([attack.aim.need for _, attack in at.attacks]),
         modifiers=(
             *dict.fromkeys(_wounding(battle, target, barrel) for barrel in fired),

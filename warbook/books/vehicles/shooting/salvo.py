@@ -17,8 +17,8 @@ from warbook.books.vehicles.army.lists import Facing, Weapon
 from warbook.books.vehicles.damage.dice import Armour, PenetrationRoll, Strike, ap_modifier, can_hurt
 from warbook.books.vehicles.field.bodies import bodies, hull, model_type, type_of
 from warbook.books.vehicles.field.cover import burst_cover, hull_cover, unit_cover
-from warbook.books.vehicles.shooting.barrels import Barrel, aimed_at
-from warbook.books.vehicles.shooting.blast_dice import FARTHEST, HOURS, Shelling, rays
+from warbook.books.vehicles.shooting.barrels import Barrel, aimed_at, in_its_arc
+from warbook.books.vehicles.shooting.blast_dice import FARTHEST, HOURS, Ray, Shelling, rays
 from warbook.books.vehicles.shooting.dice import AUTOMATIC, Aim, Shot, aim_of
 from warbook.books.vehicles.shooting.salvo_dice import Bomb
 from warbook.books.vehicles.shooting.templates import flame, marker, under
@@ -127,7 +127,15 @@ def _shelling(battle: Battle, target: Vehicle, barrel: Barrel, armour: Armour, s
     ahead, left = in_frame(hull(target), spot.x, spot.y)
     aim_ = round(ahead, 6), round(left, 6)
     around = rays(kind.length, kind.width, barrel.weapon.blast / 2, front, side, rear, aim_)
-    return Shelling(strike_of(barrel), armour, around)
+    cut = tuple(_to_the_edge(battle, ray, spot, hour, target.facing) for hour, ray in enumerate(around))
+    return Shelling(strike_of(barrel), armour, cut)
+
+
+def _to_the_edge(battle: Battle, ray: Ray, spot: Spot, hour: int, front: float) -> Ray:
+    """Of a ray only what is on the table (veh.V83)."""
+    holes = (drifted(spot, hour, inches, front) for inches in range(ray.on_hull + 1, ray.over_hull + 1))
+    count = sum(hole_on_table(battle, hole) for hole in holes)
+    return ray if count == len(ray.avs) else Ray(ray.on_hull, ray.on_hull + count, ray.avs[:count])
 
 
 # ---------------------------------------------------------------- at a foot unit
@@ -144,7 +152,8 @@ def at_unit(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequence
                 attack = attack_of(battle, target, barrel.weapon, AUTOMATIC)
                 bombs += [_bomb(battle, firer, target, barrel, spot, attack)] * barrel.shots
         elif barrel.weapon.template:
-            template = flame(battle, firer.side, barrel.eye, barrel.weapon, target, there)
+            burnt = in_its_arc(battle, firer, target, barrel)
+            template = flame(battle, firer.side, barrel.eye, barrel.weapon, target, burnt)
             if template is not None:
                 attacks[attack_of(battle, target, barrel.weapon, AUTOMATIC)] += under(template, there)
         else:
@@ -181,9 +190,10 @@ def _bomb(
     battle: Battle, firer: Unit | Vehicle, target: Unit, barrel: Barrel, spot: Spot, attack: Attack
 ) -> Bomb:
     there, radius = bodies(battle, target), barrel.weapon.blast / 2
+    holes = [[drifted(spot, hour, inches) for inches in range(1, FARTHEST + 1)] for hour in HOURS]
     drifts = tuple(
-        tuple(under(Blast(drifted(spot, hour, inches), radius), there) for inches in range(1, FARTHEST + 1))
-        for hour in HOURS
+        tuple(under(Blast(hole, radius), there) if hole_on_table(battle, hole) else 0 for hole in row)
+        for row in holes
     )
     return Bomb(scatter_bs(battle, firer, barrel), under(Blast(spot, radius), there), drifts, attack)
 
@@ -218,6 +228,11 @@ def ballistic_skill(battle: Battle, firer: Unit | Vehicle, barrel: Barrel) -> in
 def scatter_bs(battle: Battle, firer: Unit | Vehicle, barrel: Barrel) -> int:
     """veh.P10: what is taken off the scatter; nothing without a line of sight."""
     return ballistic_skill(battle, firer, barrel) if barrel.sees else 0
+
+
+def hole_on_table(battle: Battle, hole: Spot) -> bool:
+    """veh.V83: a marker whose hole is off the table hits nothing."""
+    return 0.0 <= hole.x <= battle.table.width and 0.0 <= hole.y <= battle.table.depth
 
 
 def drifted(spot: Spot, hour: int, inches: float, front: float = 0.0) -> Spot:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from warbook.board.geometry import Spot, distance, turn_between
+from warbook.board.geometry import Shapes, Spot, distance, turn_between
 from warbook.books.vehicles.driving import smoke
 from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
 from warbook.books.vehicles.foot.running import may_run, run
@@ -15,12 +17,13 @@ from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.shooting.allowance import Limit, Loaded, fire_limit, forbidden, loadouts, silent
 from warbook.books.vehicles.shooting.barrels import Barrel, barrels, pivot_to
 from warbook.books.vehicles.shooting.firing import fire
-from warbook.books.vehicles.shooting.previews import outcome
+from warbook.books.vehicles.shooting.previews import hurts, outcome
 from warbook.books.vehicles.shooting.salvo import laid
 from warbook.books.vehicles.shooting.troops_dice import loses_quarter
+from warbook.books.vehicles.shooting.wedges import bears
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
 from warbook.books.vehicles.transports.riding import firers, may_assault
-from warbook.core.questions import Choose, Listed, Option, Refusal
+from warbook.core.questions import Choose, Listed, Option, Preview, Refusal
 
 RULE = "veh.P1"
 
@@ -61,12 +64,17 @@ def shoot(game: Game) -> bool:
     if may_run(battle, firer) is None:
         acts.append(Option("run", "Run instead of shooting", about="run"))
     acts.append(Option("hold", "Hold fire", about="hold"))
-    act = game.ask(
-        battle.side,
-        Choose(
-            f"{firer.name} fires at whom?", acts, "veh.fire.single-target", piece=firer.id, kind="fire at"
-        ),
+    question = Choose(
+        f"{firer.name} fires at whom?", acts, "veh.fire.single-target", piece=firer.id, kind="fire at"
     )
+
+    def bearing(option: str) -> Shapes:
+        about = next((each.about for each in acts if each.id == option), None)
+        volley = about if isinstance(about, Volley) else Volley("", ())
+        return bears(battle, firer, volley.fired, volley.target)
+
+    question.bears = bearing
+    act = game.ask(battle.side, question)
     if act == "run":
         _run(game, firer)
     elif act == "hold":
@@ -117,7 +125,24 @@ def _who(battle: Battle, one: Unit | Vehicle, looked: Looked) -> Option:
         barred = Refusal("nothing in range and sight that it may fire at", "veh.attack.select")
     if barred is not None and may_run(battle, one) is None:
         return Option(one.id, f"{one.name} (may run)", piece=one.id, about="run")
-    return Option(one.id, one.name, piece=one.id, barred=barred, about="fire")
+    preview = None if barred else partial(likeliest_volley, battle, one, looked)
+    return Option(one.id, one.name, piece=one.id, barred=barred, preview=preview, about="fire", slow=True)
+
+
+def likeliest_volley(battle: Battle, one: Unit | Vehicle, looked: Looked) -> Preview:
+    """What all that it may fire does to the target it most likely hurts: which, and how far away."""
+    found: list[tuple[Unit | Vehicle, float, Preview]] = []
+    for target in targets(battle, one.side):
+        fired = volleys_of(battle, one, target, looked.barrels(one, target))
+        first = next((volley.fired for volley in fired if _finds_place(battle, one, volley)), None)
+        if first is not None:
+            far = min(barrel.inches for barrel in first)
+            found.append((target, far, outcome(battle, one, target, first)))
+    if not found:
+        return Preview((), headline="nothing it may fire at finds its place")
+    target, far, shown = max(found, key=lambda each: hurts(each[2]))
+    aimed = f'at {target.name}, {far:.1f}"'
+    return replace(shown, headline=f"{aimed}: {shown.headline}", given=aimed)
 
 
 def cannot(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
@@ -330,7 +355,7 @@ def _end(game: Game) -> None:
     enemy is gone."""
     battle = game.battle
     for unit in battle.units:
-        if unit.lost and not unit.aboard and battle.standing(unit) and not unit.locked:
+        if unit.lost and not unit.aboard and not unit.locked:
             before = len(battle.members(unit)) + unit.lost
             if (
                 loses_quarter(before, unit.lost)

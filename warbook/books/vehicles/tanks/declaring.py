@@ -63,7 +63,8 @@ def declared(lanes: Lanes, turn: float) -> float:
     """veh.ram.conditions, veh.V66: the full distance that way; a road's if all of it is road."""
     kind, carried = type_of(lanes.tank), lanes.tank.carried
     on_road, off_road = (fastest(kind, road, not carried) for road in (True, False))
-    if on_road > off_road and lanes.ahead(Leg(turn, on_road)).on_road:
+    whole = Leg(turn, on_road)
+    if on_road > off_road and lanes.ahead(whole).on_road and lanes.leads_by_road(whole):
         return on_road
     return off_road
 
@@ -134,17 +135,16 @@ def _hitting(lanes: Lanes) -> Iterator[Leg]:
             yield from _hits(lanes, turn)
 
 
-def _hits(lanes: Lanes, turn: float) -> list[Leg]:
+def _hits(lanes: Lanes, turn: float) -> Iterator[Leg]:
     """The lanes after a turn in which somebody is hit."""
     far = declared(lanes, turn)
     ahead = lanes.ahead(Leg(turn, far))
     if ahead.contact is not None and ahead.contact.turning:
-        return []
-    if lanes.ram:
-        found = [Leg(turn, far)] if ahead.target else []
-    else:
-        found = [Leg(turn, inches) for inches in _lengths(ahead, far)]
-    return [leg for leg in found if not isinstance(judge(lanes, (leg,)), Refusal)]
+        return
+    lengths = _lengths(ahead, far) if not lanes.ram else [far] if ahead.target else []
+    for inches in lengths:
+        if not isinstance(judge(lanes, (Leg(turn, inches),)), Refusal):
+            yield Leg(turn, inches)
 
 
 def _lengths(ahead: Lane, far: float) -> list[float]:

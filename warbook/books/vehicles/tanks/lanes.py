@@ -70,6 +70,10 @@ class Lanes:
         risk = None if type_of(self.tank).skimmer else driving_risk(driven)
         return Lane(driven.inches, met, target, contact, risk, keeps_to_road(driven), driven.end)
 
+    def leads_by_road(self, leg: Leg) -> bool:
+        """Whether all of a lane is road, beyond whoever ends it too."""
+        return keeps_to_road(follows(self.battle, self.tank, ()).drive((leg,)))
+
     @cached_property
     def prey(self) -> tuple[list[Unit], list[Vehicle]]:
         return prey(self.battle, self.tank)

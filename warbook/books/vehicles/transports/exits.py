@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Literal
 
 from warbook.board.formation import parts
 from warbook.board.geometry import Body, Spot, farthest, overlap
+from warbook.books.family.routes import placing
 from warbook.books.vehicles.army.lists import Edge
 from warbook.books.vehicles.field.bodies import WITHIN, hull, model_type
 from warbook.books.vehicles.field.placing import (
     BESIDE,
+    FURTHEST,
     LINK,
     Allowed,
     Room,
     around,
     beside,
     near_access,
+    outside,
     standing_at,
 )
 from warbook.books.vehicles.morale.tests import pin
@@ -80,35 +84,23 @@ def exit_question(
     """Where each model gets off; the places found are the usual ones. Who is placed first has the others come
     to him."""
     members, hulk = battle.members(unit), hull(vehicle)
-    near, may_stand = near_access(hulk, edges), Room(battle, unit).holds
-
-    def beside_hull(body: Body) -> bool:
-        return near(body) and not overlap(body, hulk)
+    near, room = near_access(hulk, edges), Room(battle, unit)
 
     def allowed(body: Body) -> bool:
-        return beside_hull(body) and may_stand(body)
+        return near(body) and not overlap(body, hulk) and room.holds(body)
 
-    shown: list[tuple[float, float, float]] = []
+    def judge_place(path: tuple[Spot, ...]) -> float | Refusal:
+        if allowed(standing_at(battle, unit, path[-1])):
+            return 0.0
+        return Refusal("not a free place within 2 inches of where one gets off", rule)
 
-    def reach() -> list[tuple[float, float, float]]:
-        if not shown:
-            shown.extend(_lattice(battle, unit, hulk, allowed))
-        return shown
+    legal = cache(lambda: _lattice(battle, unit, hulk, allowed))
 
     def route(model: Model, place: Body) -> Route:
-        def judge(path: tuple[Spot, ...]) -> float | Refusal:
-            if allowed(standing_at(battle, unit, path[-1])):
-                return 0.0
-            return Refusal("not a free place within 2 inches of where one gets off", rule)
-
-        def path(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
-            spot = Spot(x, y, hulk.spot.z)
-            return (spot,) if allowed(standing_at(battle, unit, spot)) else None
-
         text = f"Where does the {model_type(battle, model).name} get off?"
-        return Route(
-            text, model.id, None, judge, reach, path, 0.0, rule, lambda: Way((place.spot,)), "alight"
-        )
+        found = placing(text, model.id, judge_place, legal, rule, "alight")
+        found.usual = lambda: Way((place.spot,))
+        return found
 
     def judge(ways: Mapping[str, Way]) -> list[Concern]:
         return unit_concerns(
@@ -120,7 +112,8 @@ def exit_question(
         rest = [model.id for model in members if model.id not in given]
         if not taken:
             return {}
-        found = around(battle, unit, taken[0].spot, len(rest), 12.0, beside_hull, taken)
+        beside_hull = outside(hulk, edges, room.radius, room.height)
+        found = around(battle, unit, taken[0].spot, len(rest), FURTHEST, beside_hull, taken)
         return {name: Way((body.spot,)) for name, body in zip(rest, found, strict=False)}
 
     routes = {model.id: route(model, place) for model, place in zip(members, places, strict=True)}
@@ -130,7 +123,7 @@ def exit_question(
 def unit_concerns(ends: Mapping[str, Body], rule: str, link: float = LINK) -> list[Concern]:
     """What is wrong with places for a whole unit: two on one spot, or no coherency (veh.P4)."""
     found = [
-        Concern((two,), f"that is where {one} stands", rule, barred=True)
+        Concern((two,), "that is where another of them stands", rule, barred=True)
         for one, two in combinations(ends, 2)
         if overlap(ends[one], ends[two])
     ]
@@ -141,12 +134,12 @@ def unit_concerns(ends: Mapping[str, Body], rule: str, link: float = LINK) -> li
     return found
 
 
-def _lattice(battle: Battle, unit: Unit, hulk: Body, allowed: Allowed) -> list[tuple[float, float, float]]:
+def _lattice(battle: Battle, unit: Unit, hulk: Body, allowed: Allowed) -> list[Spot]:
     reach = farthest(hulk.base) + BESIDE
     steps = range(-int(reach / LATTICE), int(reach / LATTICE) + 1)
     x, y, z = hulk.spot.x, hulk.spot.y, hulk.spot.z
-    spots = ((x + LATTICE * i, y + LATTICE * j, z) for i in steps for j in steps)
-    return [spot for spot in spots if allowed(standing_at(battle, unit, Spot(*spot)))]
+    spots = (Spot(x + LATTICE * i, y + LATTICE * j, z) for i in steps for j in steps)
+    return [spot for spot in spots if allowed(standing_at(battle, unit, spot))]
 
 
 def _put_down(game: Game, unit: Unit, vehicle: Vehicle, places: Sequence[Body], rule: str, how: How) -> None:

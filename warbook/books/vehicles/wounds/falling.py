@@ -22,7 +22,7 @@ def fallen(game: Game, unit: Unit, losses: Sequence[tuple[Ranks, int]]) -> list[
         able = sorted(ranks.models, key=lambda model: model.wounds)
         gone = [able.pop(0)] if count and ranks.group.hurt else []
         left = [model for model in left if model not in gone]
-        options = [Option(model.id, f"The {ranks.name} {model.id}", model.id) for model in able]
+        options = [Option(model.id, _called(ranks.name, model), model.id) for model in able]
         asked = not unit.aboard and count - len(gone) < len(able)
         while len(gone) < count:
             usual = _outermost(game.battle, unit, able, left)
@@ -37,6 +37,11 @@ def fallen(game: Game, unit: Unit, losses: Sequence[tuple[Ranks, int]]) -> list[
     return [[named.get(model.id, model) for model in gone] for gone in found]
 
 
+def _called(name: str, model: Model) -> str:
+    """By the number that its token bears."""
+    return f"The {name} {model.id.rpartition('.')[2]}"
+
+
 def left_out(game: Game, unit: Unit, count: int, text: str) -> list[Model]:
     """So many of a unit for whom there is no room (veh.V42, veh.V45): whom the owner names; usually those of
     the most numerous kind. Those of one kind are alike."""
@@ -46,7 +51,7 @@ def left_out(game: Game, unit: Unit, count: int, text: str) -> list[Model]:
     if len(ranks) == 1 or len(usual) == len(able):
         return usual
     options = [
-        Option(model.id, f"The {each.name} {model.id}", model.id) for each in ranks for model in each.models
+        Option(model.id, _called(each.name, model), model.id) for each in ranks for model in each.models
     ]
     named = _named(
         game,
