@@ -162,6 +162,20 @@ def test_a_burst_is_not_loaded_before_all_of_it_is(rounds: int, words: str, usel
     assert (cannon.state, cannon.useless) == (words, useless)
 
 
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("", ("empty",)),
+        ("loaded=elf.rifle:1", ("loaded",)),
+        ("loaded=elf.rifle:1 jammed=true", ("jammed", "loaded")),
+        ("loaded=elf.rifle:1 place=fled", ("fled",)),
+    ],
+)
+def test_a_token_shows_whether_its_weapons_are_loaded(given: str, shown: tuple[str, ...]) -> None:
+    battle = table(f"elf.elf-infantry A 5.9 {given}").battle
+    assert BOOK.pieces(BOOK.view(battle, "a"))[0].states == shown
+
+
 @pytest.mark.rule("spf.orders.aim")
 @pytest.mark.parametrize(
     ("turn", "phase", "aimed"),

@@ -93,7 +93,7 @@ def test_the_report_names_the_rule_by_which_a_side_has_the_advantage() -> None:
     text = "dwarf.dwarf-infantry A 3.5 living=0     elf.elf-infantry x 3.4 living=0"
     for dice, rule in (("1 1", "spf.assault.tie-rank"), ("4 1  1", "spf.assault.advantage")):
         play = assault(text, "3.4", "A>", "x").run(fight, dice=dice, answers=[b("keep")])
-        (report,) = (e for e in play.events if isinstance(e, Note) and e.words.startswith("Hits after"))
+        (report,) = (e for e in play.events if isinstance(e, Note) and "Hits after" in e.words)
         assert report.rule == rule and report.words.endswith("Side a have the advantage.")
 
 

@@ -51,7 +51,11 @@ def test_it_looks_like_the_infantry_nearest_before_it_in_the_list_or_else_after_
 def test_the_enemy_is_shown_infantry(side: str | None) -> None:
     battle = table(f"ork.grunt A 5.8    {PAIR} living=0/2").battle
     seen, own = piece(battle, side), piece(battle, "b")
-    assert (seen.name, seen.states, seen.words) == ("Elf Infantry", (), "slow, 2 of 4 models")
+    assert (seen.name, seen.states, seen.words) == (
+        "Elf Infantry",
+        ("empty",),
+        "slow, 2 of 4 models",
+    )
     assert (own.name, own.states) == ("Elf Infantry", ("illusion",))
     unit = BOOK.view(battle, side).unit("x")
     assert (unit.kind, unit.number, unit.marks) == ("elf.elf-infantry", 1, {})

@@ -9,6 +9,7 @@ import pytest
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import By, Sealed, WrongSide, a, b, sealed
 from warbook.board.hextable import name_of
+from warbook.books.steampunk.assault.melee import outlook
 from warbook.books.steampunk.movement.moving import move, move_shaken
 from warbook.books.steampunk.state import AimToken
 from warbook.core.events import Note, Turned
@@ -278,6 +279,22 @@ def test_who_wants_an_assault_is_declared_sealed() -> None:
     assert where(on, "Ax") == ["5.6", "5.2"]
     with pytest.raises(WrongSide):
         play(DRIFTERS, a("no"), b("no"), b("5.2"), a("5.6"), dice="6 1")
+
+
+@pytest.mark.rule("spf.orders.choice-assault-declare", "spf.assault.advantage")
+def test_who_is_asked_about_an_assault_is_told_against_whom_and_the_odds() -> None:
+    """The odds are those of the clash that moving there then leads to."""
+    on = table(DRIFTERS)
+    declaring = on.question(move, 1)
+    (choose,) = declaring.parts.values()
+    enters = next(option for option in choose.options if option.id == "yes")
+    assert enters.label == "Enter an assault against Pegasus Rider"
+    told = enters.preview()
+    on.run(move, 1, answers=[sealed(a="yes", b="no"), b("5.2")])
+    (clash,) = on.battle.clashes
+    come = outlook(on.battle, clash, "a")
+    assert come is not None and told.outcomes == come().outcomes
+    assert told.headline == f"against Pegasus Rider in 4.4: {come().headline}"
 
 
 @pytest.mark.rule("spf.orders.choice-assault-sequence")

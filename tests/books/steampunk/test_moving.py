@@ -19,7 +19,7 @@ from warbook.books.steampunk.movement.moving import move, random_direction
 from warbook.books.steampunk.pending import Clash, Gain, Spread
 from warbook.books.steampunk.state import AimToken, Battle
 from warbook.core.dice import Seeded
-from warbook.core.events import Moved, Turned
+from warbook.core.events import Moved, Revealed, Turned
 from warbook.core.questions import Choose, Form, Refused
 from warbook.core.state import clone
 
@@ -43,6 +43,19 @@ def offered(question: Any, part: str) -> dict[str, bool]:
     choose = question.parts[part]
     assert isinstance(choose, Choose)
     return {option.id: option.barred is None for option in choose.options}
+
+
+@pytest.mark.rule("spf.orders.simultaneous")
+def test_what_all_are_about_to_do_is_turned_up_before_anybody_moves() -> None:
+    """But not of who is hidden, nor of who does nothing in this step."""
+    text = """elf.e34 A 5.8 n slow order=F,-,-   elf.e34 B 3.8 n slow order=-,F,-
+              elf.e34 C 1.8 n slow order=F,-,- hidden=true   elf.e34 x 5.2 s slow order=L+F,-,-"""
+    told = [event for event in play(text).game.events if isinstance(event, Revealed | Moved)]
+    assert told[0] == Revealed(
+        shown=(("A", "F", "forward"), ("x", "L+F", "turn left and forward")), rule="spf.orders.simultaneous"
+    )
+    assert {event.piece for event in told[1:] if isinstance(event, Moved)} >= {"A", "x"}
+    assert not any(isinstance(event, Revealed) for event in told[1:])
 
 
 # ---------------------------------------------------------------- codes without a choice

@@ -44,6 +44,13 @@ def options(play: Position, part: str, unit: str = "A", chapter: Any = write) ->
     return [option.label for option in form.parts[unit].parts[part].options]
 
 
+def asides(play: Position, unit: str = "A", chapter: Any = write) -> dict[str, str]:
+    """For which case each movement order is kept, if not for the likely one."""
+    form = play.question(chapter)
+    assert isinstance(form, Form)
+    return {option.id: option.aside for option in form.parts[unit].parts["movement"].options}
+
+
 # ---------------------------------------------------------------- writing
 
 
@@ -111,15 +118,16 @@ def test_both_sides_write_sealed() -> None:
 
 
 @pytest.mark.rule("spf.orders.speeds", "spf.orders.speed-restricted")
-def test_orders_are_offered_with_the_speeds_they_are_for_the_likely_speed_first() -> None:
+def test_orders_for_the_likely_speed_come_first_and_others_are_kept_aside() -> None:
     """The present order brakes from slow to still, so those for still come first."""
     play = table(f"spartan.bronze-titan A 5.5 slow next=B,-,-    {FOES}")
-    found = options(play, "movement")
-    assert found[0] == "L, -, - : turn left (still or slow)"
-    assert "A, F, - : speed up, then forward (still or slow)" in found
-    assert "F, F, - : forward twice (fast)" in found
-    assert found.index("rev, -, - : back (still)") < found.index("F, -, - : forward (slow)")
-    assert found.index("F, -, - : forward (slow)") < found.index("F, F, - : forward twice (fast)")
+    found, kept = options(play, "movement"), asides(play)
+    assert found[0] == "L, -, - : turn left"
+    assert "A, F, - : speed up, then forward" in found
+    assert (kept["L, -, -"], kept["A, F, -"], kept["rev, -, -"]) == ("", "", "")
+    assert kept["F, -, -"] == "if it is slow by then" and kept["F, F, -"] == "if it is fast by then"
+    assert found.index("rev, -, - : back") < found.index("F, -, - : forward")
+    assert found.index("F, -, - : forward") < found.index("F, F, - : forward twice")
     text = play.question(write).parts["A"].text
     assert text == "Bronze Titan, speed by then: probably still"
 
@@ -131,7 +139,7 @@ def test_gunnery_orders_of_every_speed_are_offered_and_to_hold_fire() -> None:
     assert found[0] == "-, fire : wait, then fire (slow or still)"
     assert "load, - : load (still)" in found
     assert found[-1] == "-, - : hold fire (any speed)"
-    assert all("(slow)" in label for label in options(play, "movement", chapter=write_first))
+    assert not any(asides(play, chapter=write_first).values())
 
 
 def test_the_first_orders_are_for_turn_1_and_not_asked_with_orders_ahead_0() -> None:
@@ -158,7 +166,7 @@ def test_an_order_that_comes_with_a_weapon_acts_on_it_only() -> None:
 @pytest.mark.ability("orders-follow")
 def test_grunts_may_be_told_to_follow_the_war_drum_instead_of_chasing() -> None:
     drum = "ork.ork-infantry B 4.5 replace=ork-elite-infantry equip=war-drum"
-    assert "-, -, follow : wait twice, then follow the leader (slow)" in options(
+    assert "-, -, follow : wait twice, then follow the leader" in options(
         table(f"ork.grunt A 5.5    {drum}    {FOES}"), "movement"
     )
     alone = table(f"ork.grunt A 5.5 next=-,-,follow    ork.ork-infantry B 4.5    {FOES}")
@@ -174,7 +182,7 @@ def test_an_illusion_may_copy_the_orders_of_infantry_in_its_hex() -> None:
     both = "elf.illusion A 5.5 next=360,F,B    elf.elf-infantry B {} slow next=360,F,B"
     infantry = {"movement": "360, A, F", "gunnery": "-, -"}
     play = table(both.format("5.5") + "    ork.champion x 1.1")
-    assert {"-, -, chase : wait twice, then chase the nearest enemy (slow)"} < set(options(play, "movement"))
+    assert {"-, -, chase : wait twice, then chase the nearest enemy"} < set(options(play, "movement"))
     assert faster(play.battle, play["A"]) == "fast"
     play.run(write, answers=[a({"A": "-, -, chase", "B": infantry})])
     assert moves(play) == "360, F, B"
@@ -187,7 +195,7 @@ def test_who_is_aboard_is_given_orders_for_the_speeds_at_which_it_gets_out() -> 
     """Abilities unload-adjacent and unload-glide."""
     wagon = "ork.battlewagon B 5.5    ork.ork-infantry A slow aboard=B next=360,-,-    " + FOES
     play = table(wagon)
-    assert "(slow)" in options(play, "movement")[0]
+    assert asides(play)["360, A, F"] == ""
     legal = {
         "B": {"movement": "B, -, -", "gunnery": "-, -"},
         "A": {"movement": "360, A, F", "gunnery": "-, -"},
@@ -195,7 +203,7 @@ def test_who_is_aboard_is_given_orders_for_the_speeds_at_which_it_gets_out() -> 
     play.run(write, answers=[a(legal)])
     assert play["A"].movement == "360, -, -"  # an order for still
     still = table(wagon.replace("slow", "still"))
-    assert "(slow)" in options(still, "movement")[0]  # whatever its speed aboard
+    assert asides(still) == asides(play)  # whatever its speed aboard
     champion = table("ork.battlewagon B 5.5    ork.champion A fast aboard=B    " + FOES)
     assert getting_out(champion.battle, champion["A"], champion["B"]) == ("fast",)  # nobody's to inherit
     airship = (
@@ -354,7 +362,7 @@ def test_a_locked_speed_is_the_only_one_and_orders_are_offered_for_it_alone() ->
     play = table(f"dark-elf.queen-yy A 5.5 still next=L,-,- critical=speed-locked(still)    {FOES}")
     assert speeds(play.battle, play["A"]) == ("still",)
     assert (faster(play.battle, play["A"]), slower(play.battle, play["A"])) == ("still", "still")
-    assert all(label.endswith("(still)") for label in options(play, "movement"))
+    assert not any(asides(play).values())
 
 
 # ---------------------------------------------------------------- speeds

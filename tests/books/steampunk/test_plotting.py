@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.books.steampunk.position import Position, at, battle, table
+from tests.kit.long import examples
 from warbook.board.geometry import Spot
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.army.data import army_list, nations
@@ -104,7 +105,7 @@ def test_every_listed_order_of_every_unit_leads_where_it_is_shown_to_lead() -> N
     assert certain > len(ALONE) / 2
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100, 1000), deadline=None)
 @given(st.sampled_from(AMONG_OTHERS), st.lists(st.integers(0, 11), min_size=6, max_size=6))
 def test_with_terrain_and_others_standing_by_the_end_is_among_those_shown(
     case: tuple[Battle, Movement, Speed], numbers: list[int]
@@ -222,3 +223,18 @@ def test_who_can_only_flee_where_the_enemy_wants_is_shown_all_of_that() -> None:
 
 
 HERDERS = ("5.4", "6.4", "6.5", "5.6", "4.5", "3.4")
+
+
+@pytest.mark.rule("spf.orders.accelerate", "spf.orders.brake", "spf.assault.trigger-same-hex")
+def test_an_order_is_told_by_the_speed_it_ends_at_and_whom_it_runs_into() -> None:
+    text = "spartan.bronze-titan A 5.5 n slow    elf.elf-scout x 5.{}"
+
+    def words(order: str, foe: int) -> str:
+        position = table(text.format(foe))
+        plot = Plot(position.battle, position["A"], later=False)
+        return plot.leads(read_movement(order.split(", ")), ("slow",)).words
+
+    assert words("L, -, -", 1) == "ends slow"
+    assert words("A, F, -", 1) == "ends fast" and words("B, -, -", 1) == "ends still"
+    assert words("F, -, -", 4) == "ends slow; fights Elf Scout if still there"
+    assert words("F, F, -", 4) == "ends slow; fights Elf Scout if still there"

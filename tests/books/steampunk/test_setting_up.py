@@ -67,8 +67,9 @@ def set_up(play: Position, *answers: Any) -> Position:
     return play
 
 
-def place(hex_: str, facing: str = "north") -> dict[str, str]:
-    return {"place": hex_, "facing": facing}
+def place(facing: str = "north", **where: str) -> dict[str, dict[str, str]]:
+    """Units by id, each with its hex or its carrier."""
+    return {unit: {"place": hex_, "facing": facing} for unit, hex_ in where.items()}
 
 
 def next_question(play: Position, *answers: Any) -> tuple[str, Question]:
@@ -85,8 +86,15 @@ def opened(choose: Any) -> set[str]:
 
 def barred(form: Question) -> dict[str, str]:
     """The hexes that are barred, with the rule."""
-    assert isinstance(form, Form) and isinstance(form.parts["place"], Choose)
-    return {option.id: option.barred.rule for option in form.parts["place"].options if option.barred}
+    places = place_of(form)
+    return {option.id: option.barred.rule for option in places.options if option.barred}
+
+
+def place_of(form: Question, unit: str = "a1") -> Choose:
+    assert isinstance(form, Form)
+    part = form.parts[unit]
+    assert isinstance(part, Form) and isinstance(part.parts["place"], Choose)
+    return part.parts["place"]
 
 
 # ---------------------------------------------------------------- the battle ground
@@ -162,6 +170,21 @@ def test_each_side_lays_out_its_own_territory_sealed() -> None:
     assert play.says("have laid out their territory: 16 clear, 1 forest, 1 mountains with road.")
 
 
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_a_territory_may_begin_with_one_of_several_layouts(side: str) -> None:
+    """Each is whole and legal, and no two are alike."""
+    wishes = {each: "own" if each == side else "as-it-lies" for each in ("a", "b")}
+    field = scenarios()["entrenched"].table
+    play = begin(["ork.troll"], ["ork.troll"], field, design=True)
+    asked, form = next_question(play, sealed(**wishes))
+    assert asked == side and isinstance(form, Form) and len(form.presets) == 4
+    for layout in form.presets.values():
+        assert form.accept(layout) == layout
+    assert len({tuple(layout.values()) for layout in form.presets.values()}) == 4
+    roads = [name for name, laid in form.presets["a town on a road"].items() if laid.endswith("+road")]
+    assert len(roads) == len({name.partition(".")[0] for name in form.parts})  # one in each column
+
+
 @pytest.mark.rule("spf.battleground.own-territory", "spf.R1", "spf.R13")
 def test_what_terrain_is_said_to_do_follows_the_switches() -> None:
     def labels(**rulings: Any) -> set[str]:
@@ -182,9 +205,12 @@ def test_half_of_a_territory_must_be_open_to_tracks() -> None:
     nine = {name: "water" if number < 9 else "swamp" for number, name in enumerate(names)}
     ten = {name: "building" if number < 10 else "forest" for number, name in enumerate(names)}
     play = begin(["ork.troll"], ["ork.troll"], design=True)
-    play.run(design_step, answers=[sealed(a="own", b="as-it-lies"), a(ten), a(nine)])
-    told = [event for event in play.events if "lay it out again" in getattr(event, "words", "")]
-    assert [event.to for event in told] == [("a",)]
+    _, form = next_question(play, sealed(a="own", b="as-it-lies"))
+    assert isinstance(form, Form)
+    with pytest.raises(Refused, match="at least half"):
+        form.accept(ten)
+    play = begin(["ork.troll"], ["ork.troll"], design=True)
+    play.run(design_step, answers=[sealed(a="own", b="as-it-lies"), a(nine)])
     assert play.battle.ground_at(at(names[0])) == "water"
     free = begin(["ork.troll"], ["ork.troll"], design=True, terrain_limit="none")
     free.run(design_step, answers=[sealed(a="own", b="as-it-lies"), a(ten)])
@@ -209,8 +235,12 @@ def test_each_side_faces_the_enemy_unless_it_says_otherwise() -> None:
     speeds = sealed(a={"a1": {"speed": "still"}}, b={"b1": {"speed": "still"}})
     play = begin(["ork.ork-infantry"], ["elf.elf-infantry"])
     with pytest.raises(Unanswered):
-        set_up(play, speeds, sealed(a=place("1.7"), b=place("2.2")))
-    placing = {side: question for side, question in play.asked if "facing" in question.parts}
+        set_up(play, speeds, sealed(a=place(a1="1.7"), b=place(b1="2.2")))
+    placing = {
+        side: question.parts[f"{side}1"]
+        for side, question in play.asked
+        if question.text == "Set up your units"
+    }
     usual = {side: form.parts["facing"].usual for side, form in placing.items()}
     assert usual == {"a": "north", "b": "south"}
     offered = {side: [option.id for option in form.parts["facing"].options] for side, form in placing.items()}
@@ -224,7 +254,7 @@ def test_a_whole_blind_set_up() -> None:
     set_up(
         play,
         sealed(a={"a1": {"speed": "still"}}, b={"b1": {"speed": "fast"}}),
-        sealed(a=place("1.7", "north-east"), b=place("2.2", "south")),
+        sealed(a=place("north-east", a1="1.7"), b=place("south", b1="2.2")),
         sealed(
             a={"a1": {"movement": "360, A, F", "gunnery": "load, -"}},
             b={"b1": {"movement": "360, F, B", "gunnery": "-, -"}},
@@ -245,7 +275,7 @@ def test_every_round_is_sealed_and_nothing_is_shown_to_all_before_the_screen_goe
     orders = {"movement": "360, A, F", "gunnery": "-, -"}
     for answers in (
         [sealed(a={"a1": {"speed": "still"}}, b={"b1": {"speed": "still"}})],
-        [sealed(a=place("1.7"), b=place("1.1"))],
+        [sealed(a=place(a1="1.7"), b=place(b1="1.1"))],
         [sealed(a={"a1": orders}, b={"b1": orders})],
     ):
         assert not [event for event in play.events if not event.to]
@@ -270,7 +300,7 @@ def test_units_are_placed_in_their_own_territory_only() -> None:
     own = {name_of(hex_) for hex_ in territory_of(play.battle, "a")}
     side, form = next_question(play, sealed(a={"a1": {"speed": "slow"}}, b={"b1": {"speed": "slow"}}))
     assert side == "a" and isinstance(form, Form)
-    assert opened(form.parts["place"]) == own
+    assert opened(place_of(form)) == own
     assert {"1.7", "1.9", "2.7", "7.8"} < own and not {"1.6", "2.6", "1.1"} & own
 
 
@@ -300,22 +330,22 @@ def test_the_highest_forward_position_counts() -> None:
 @pytest.mark.rule("spf.ability.forward-position")
 def test_who_meets_the_enemy_in_forward_position_falls_back_to_its_own_territory() -> None:
     play = begin(["ork.grunt"], ["ork.grunt"])
-    _, form = next_question(play, sealed(a=place("1.5"), b=place("1.5", "south")))
+    _, form = next_question(play, sealed(a=place(a1="1.5"), b=place("south", b1="1.5")))
     assert play["a1"].place == play["b1"].place == "waiting"
     assert isinstance(form, Form)
-    assert opened(form.parts["place"]) == {name_of(h) for h in territory_of(play.battle, "a")}
+    assert opened(place_of(form)) == {name_of(h) for h in territory_of(play.battle, "a")}
     again = begin(["ork.grunt"], ["ork.grunt"])
     last = sealed(a={"a1": "chase, -, -"}, b={"b1": "chase, -, -"})
     set_up(
         again,
-        sealed(a=place("1.5"), b=place("1.5", "south")),
-        sealed(a=place("1.7"), b=place("1.3", "south")),
+        sealed(a=place(a1="1.5"), b=place("south", b1="1.5")),
+        sealed(a=place(a1="1.7"), b=place("south", b1="1.3")),
         last,
     )
     assert (again["a1"].hex, again["b1"].hex) == (at("1.7"), at("1.3"))
     assert not again["a1"].marks
     apart = begin(["ork.grunt"], ["ork.grunt"])
-    set_up(apart, sealed(a=place("1.5"), b=place("2.4", "south")), last)
+    set_up(apart, sealed(a=place(a1="1.5"), b=place("south", b1="2.4")), last)
     assert apart["a1"].hex == at("1.5")
 
 
@@ -329,7 +359,7 @@ def test_a_hidden_unit_stays_where_the_enemy_has_set_up() -> None:
     set_up(
         play,
         a(hidden),
-        sealed(a=place("1.5"), b=place("1.5", "south")),
+        sealed(a=place(a1="1.5"), b=place("south", b1="1.5")),
         sealed(a=orders, b={"b1": "chase, -, -"}),
     )
     assert play["a1"].hex == play["b1"].hex == at("1.5")
@@ -337,16 +367,17 @@ def test_a_hidden_unit_stays_where_the_enemy_has_set_up() -> None:
 
 @pytest.mark.rule("spf.setup.area", "spf.stacking.limit")
 def test_terrain_and_other_units_bar_hexes() -> None:
-    """The battlewagon carries others, so it is placed first. Rolls for entering do not matter."""
+    """Rolls for entering do not matter. Who would share a hex that is full is told so, whatever the order."""
     cells = (Cell(1, 9, "mountains"), Cell(1, 8, "building"), Cell(1, 7, "swamp"), Cell(3, 9, "forest"))
     play = begin(["ork.ork-char-b1", "ork.battlewagon"], ["ork.troll"], HexTable("test", 7, 9, cells))
     speeds = {"a1": {"speed": "still"}, "a2": {"speed": "still"}}
-    _, form = next_question(play, a(speeds), sealed(a=place("1.7"), b=place("2.1", "south")))
-    assert barred(form) == {
-        "1.9": "spf.terrain.mountains",
-        "1.8": "spf.terrain.building",
-        "1.7": "spf.stacking.limit",
-    }
+    _, form = next_question(play, a(speeds))
+    assert barred(form) == {"1.9": "spf.terrain.mountains", "1.8": "spf.terrain.building"}
+    assert isinstance(form, Form)
+    form.accept(place(a1="1.7", a2="2.7"))
+    with pytest.raises(Refused, match=r"cannot be in 1\.7: with .* the hex is full") as refused:
+        form.accept(place(a1="1.7", a2="1.7"))
+    assert refused.value.refusal.rule == "spf.stacking.limit"
 
 
 @pytest.mark.rule("spf.stacking.limit")
@@ -355,18 +386,20 @@ def test_hidden_units_count_for_their_own_side() -> None:
     """Ruling R20; and two large units do not share a hex."""
     play = begin(["dwarf.dwarf-at-gun +hide", "dwarf.dw42"], ["ork.troll"])
     speeds = {"a1": {"speed": "still", "hidden": "hidden"}, "a2": {"speed": "still"}}
-    _, form = next_question(play, a(speeds), sealed(a=place("1.7"), b=place("1.1", "south")))
-    assert barred(form) == {"1.7": "spf.stacking.limit"}
+    _, form = next_question(play, a(speeds))
+    assert isinstance(form, Form)
+    with pytest.raises(Refused, match="the hex is full"):
+        form.accept(place(a1="1.7", a2="1.7"))
 
 
 def test_a_flying_unit_starts_over_any_terrain_and_over_others() -> None:
     lake = HexTable("test", 7, 9, (Cell(1, 9, "water"),))
     play = begin(["elf.pegasus-rider"], ["ork.troll"], field=lake)
     _, form = next_question(play, a({"a1": {"speed": "slow-flying"}}))
-    assert isinstance(form, Form) and "1.9" in opened(form.parts["place"])
+    assert isinstance(form, Form) and "1.9" in opened(place_of(form))
     play = begin(["elf.pegasus-rider"], ["ork.troll"], field=lake)
     _, form = next_question(play, a({"a1": {"speed": "slow"}}))
-    assert isinstance(form, Form) and "1.9" not in opened(form.parts["place"])
+    assert isinstance(form, Form) and "1.9" not in opened(place_of(form))
 
 
 @pytest.mark.rule("spf.stacking.flying")
@@ -374,16 +407,35 @@ def test_those_in_the_air_do_not_fill_the_ground() -> None:
     play = begin(["elf.elf-infantry", "elf.elf-infantry", "elf.pegasus-rider"], ["ork.troll"])
     still = {"speed": "still"}
     speeds = a({"a1": still, "a2": still, "a3": {"speed": "slow-flying"}})
-    _, form = next_question(play, speeds, sealed(a=place("1.7"), b=place("1.1", "south")), a(place("1.7")))
-    assert barred(form) == {}
+    _, form = next_question(play, speeds)
+    assert isinstance(form, Form)
+    form.accept(place(a1="1.7", a2="1.7", a3="1.7"))
 
 
+@pytest.mark.rule("spf.W5")
+def test_one_is_left_out_only_where_there_is_no_room_for_it() -> None:
+    """Of three that fill a hex each, two find room in a territory of two dry hexes."""
+    dry = ("1.7", "3.7")
+    cells = [(c, n) for c in range(1, 8) for n in (7, 8, 9) if c % 2 or n < 9]
+    lake = HexTable("test", 7, 9, tuple(Cell(c, n, "water") for c, n in cells if f"{c}.{n}" not in dry))
+    play = begin(["ork.battlewagon"] * 3, ["ork.grunt"], field=lake)
+    speeds = a({id: {"speed": "slow"} for id in ("a1", "a2", "a3")})
+    _, form = next_question(play, speeds)
+    assert isinstance(form, Form)
+    with pytest.raises(Refused, match=r"has room in 3\.7"):
+        form.accept(place(a1="1.7", a2="away", a3="away"))
+    with pytest.raises(Refused, match="the hex is full"):
+        form.accept(place(a1="1.7", a2="1.7", a3="3.7"))
+    form.accept(place(a1="1.7", a2="away", a3="3.7"))
+
+
+@pytest.mark.rule("spf.W5")
 def test_whoever_finds_no_room_stays_away() -> None:
     lake = HexTable(
         "test", 7, 9, tuple(Cell(c, n, "water") for c in range(1, 8) for n in (7, 8, 9) if c % 2 or n < 9)
     )
     play = begin(["ork.warg-rider"], ["ork.grunt"], field=lake)
-    set_up(play, a({"a1": {"speed": "slow"}}), b(place("1.1", "south")), b({"b1": "chase, -, -"}))
+    set_up(play, a({"a1": {"speed": "slow"}}), b(place("south", b1="1.1")), b({"b1": "chase, -, -"}))
     assert play["a1"].place == "fled" and play.says("find no room")
 
 
@@ -398,8 +450,7 @@ def test_who_starts_hidden_is_secret_but_their_worth_is_announced() -> None:
     set_up(
         play,
         a({"a1": {"speed": "still", "hidden": "hidden"}, "a2": {"speed": "still", "hidden": "open"}}),
-        sealed(a=place("1.7"), b=place("1.1", "south")),
-        a(place("3.7")),
+        sealed(a=place(a1="1.7", a2="3.7"), b=place("south", b1="1.1")),
         sealed(
             a={id: {"movement": "reveal, -, -", "gunnery": "-, -"} for id in ("a1", "a2")},
             b={"b1": "chase, -, -"},
@@ -426,14 +477,14 @@ def test_infantry_starts_aboard_a_transport_at_a_speed_at_which_it_gets_out() ->
         ["ork.grunt"],
     )
     still = {"speed": "still"}
-    answers = [
-        a({"a1": still, "a2": still, "a3": still}),
-        sealed(a=place("1.7"), b=place("1.1", "south")),
-        a(place("aboard a4")),
-        a(place("aboard a4")),
-    ]
-    _, form = next_question(play, *answers)
-    assert isinstance(form, Form) and not any("aboard" in id for id in opened(form.parts["place"]))
+    speeds = a({"a1": still, "a2": still, "a3": still})
+    _, form = next_question(play, speeds)
+    assert isinstance(form, Form)
+    two = place(a1="aboard a4", a2="aboard a4", a3="3.7", a4="1.7")
+    with pytest.raises(Refused, match="has no room for"):
+        form.accept({**two, "a3": {"place": "aboard a4", "facing": "north"}})
+    play = begin([*["dwarf.dwarf-infantry"] * 3, "dwarf.transport-zeppelin"], ["ork.grunt"])
+    next_question(play, speeds, sealed(a=two, b=place("south", b1="1.1")))
     one = play["a1"]
     assert (one.place, one.carrier, one.speed, one.hex) == ("aboard", "a4", "slow", at("1.7"))
 
@@ -442,8 +493,8 @@ def test_infantry_starts_aboard_a_transport_at_a_speed_at_which_it_gets_out() ->
 def test_who_gets_out_at_its_own_speed_keeps_it_aboard() -> None:
     play = begin(["ork.ork-infantry", "ork.battlewagon"], ["ork.grunt"])
     speeds = {"a1": {"speed": "still"}, "a2": {"speed": "slow"}}
-    answers = [a(speeds), sealed(a=place("1.7"), b=place("1.1", "south"))]
-    next_question(play, *answers, a(place("aboard a2")))
+    aboard = place(a1="aboard a2", a2="1.7")
+    next_question(play, a(speeds), sealed(a=aboard, b=place("south", b1="1.1")))
     assert (play["a1"].carrier, play["a1"].speed) == ("a2", "still")
 
 
@@ -483,7 +534,7 @@ def test_sauropod_riders_start_aimed() -> None:
     set_up(
         play,
         a({"a1": {"speed": "still"}}),
-        sealed(a=place("1.7"), b=place("1.1", "south")),
+        sealed(a=place(a1="1.7"), b=place("south", b1="1.1")),
         sealed(a={"a1": {"gunnery": "-, fire"}}, b={"b1": "chase, -, -"}),
     )
     assert play["a1"].aims == [AimToken(*at("1.7"), turn=0, step=2)]

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from tests.books.steampunk.position import at, table
 from tests.books.steampunk.position import battle as position
 from tests.books.steampunk.twins import number
+from tests.kit.long import examples
 from tests.kit.script import a, b, sealed
 from warbook.board.hexes import COMPASS, sides_towards
 from warbook.books.steampunk import BOOK
@@ -209,7 +210,7 @@ def standing(game: Game, guise: Guise) -> Any:
 
 
 @pytest.mark.rule("spf.turn.simultaneous", "spf.orders.simultaneous")
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=examples(15, 200), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 100_000), swapped=st.booleans())
 def test_a_battle_is_the_same_however_units_and_sides_are_listed(seed: int, swapped: bool) -> None:
     """One turn, and the next as far as its first fire."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from hashlib import blake2b
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -62,7 +63,12 @@ def steady(question: Question, *salt: object) -> Any:
     if isinstance(question, Choose):
         return min((option.id for option in question.open()), key=lambda id: number(salt, id))
     assert isinstance(question, Form)
-    return {name: steady(part, *salt, name) for name, part in question.parts.items()}
+    for again in count():  # until they go together
+        more = (again,) if again else ()
+        answer = {name: steady(part, *salt, *more, name) for name, part in question.parts.items()}
+        if not any(concern.barred for concern in (question.judge(answer) if question.judge else ())):
+            break
+    return answer
 
 
 def sent(game: Game, side: str | None) -> str:

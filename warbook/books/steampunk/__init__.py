@@ -87,12 +87,14 @@ class Steampunk(Book[Battle]):
 
 
 def _piece(view: Battle, unit: Unit) -> Piece:
+    from warbook.books.steampunk.cards.ammunition import filled
     from warbook.books.steampunk.ground import bearing
 
     of = field(view, unit)
     x, y = view.table.middle(unit.hex)
     states = [words for name, words in STATES if getattr(unit, name)]
     states += [f"{unit.future} to future damage"] if unit.future else []
+    states += filled(view, unit)
     states += ["hidden"] if unit.hidden else []
     states += ["illusion"] if has(view, unit, "illusion") else []
     states += [unit.place] if unit.gone else []

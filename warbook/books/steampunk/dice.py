@@ -75,7 +75,7 @@ def successes(dice: Dice, count: int, need: int, rule: str) -> int:
         return 0
     if dice.exact and count > MOST_AT_ONCE:
         return successes(dice, count // 2, need, rule) + successes(dice, count - count // 2, need, rule)
-    return sum(face >= need for face in dice.pool(count, rule))
+    return sum(face >= need for face in dice.pool(count, rule, need=need))
 
 
 def die(dice: Dice, sides: int, rule: str) -> int:

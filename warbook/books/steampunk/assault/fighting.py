@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
 
 from warbook.board.hextable import name_of
+from warbook.books.family.wording import counted
 from warbook.books.steampunk.army.abilities import Ability, Needing
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.asking import together
@@ -109,7 +110,7 @@ def _assault(game: Game, clash: Clash) -> Outcome | None:
     thrown = melee.throw(game, clash, lines)
     came = melee.net(thrown)
     winner = melee.settle_advantage(game, came)
-    _report(game, winner, came)
+    _report(game, winner, came, thrown)
     left = {}
     for side in (enemy(winner), winner):
         foe = thrown[enemy(side)]
@@ -148,11 +149,15 @@ def _announce(game: Game, clash: Clash) -> None:
     game.tell(Note(words=words, piece=first, rule="spf.assault.trigger-same-hex"))
 
 
-def _report(game: Game, winner: str, came: Net) -> None:
-    battle = game.battle
-    a, b = (army.name for army in battle.setup.armies)
-    first = a if winner == "a" else b
-    words = f"Hits after deflection: {came.a} of {a}, {came.b} of {b}. {first} have the advantage."
+def _report(game: Game, winner: str, came: Net, thrown: Mapping[str, melee.Thrown]) -> None:
+    """The assault as a sum: how many hits each side has, how many the other deflects, how many are left."""
+    names = {side: army.name for side, army in zip(SIDES, game.battle.setup.armies, strict=True)}
+    sums = []
+    for side, net in (("a", came.a), ("b", came.b)):
+        hits = sum(thrown[side].hits().values())
+        sums.append(f"{names[side]}: {counted(hits, 'hit')} less {hits - net} deflected")
+    left = f"{came.a} of {names['a']}, {came.b} of {names['b']}"
+    words = f"{'; '.join(sums)}. Hits after deflection: {left}. {names[winner]} have the advantage."
     rule = "spf.assault.tie-rank" if came.a == came.b else "spf.assault.advantage"
     game.tell(Note(words=words, rule=rule))
 

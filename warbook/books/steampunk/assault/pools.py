@@ -124,10 +124,10 @@ def thrown(dice: Dice, count: int, die: Die) -> Fallen:
     if dice.exact and count > MOST_AT_ONCE:
         return thrown(dice, count // 2, die) + thrown(dice, count - count // 2, die)
     rule = "spf.assault.deflection" if die.deflects else "spf.assault.stats"
-    faces = dice.pool(count, rule)
+    faces = dice.pool(count, rule, need=die.need)
     good = sum(face >= die.need for face in faces)
     if die.twice and good:
-        good = sum(face >= die.need for face in dice.pool(good, rule))
+        good = sum(face >= die.need for face in dice.pool(good, rule, need=die.need))
     failed = sum(face < min(die.need, 6) for face in faces)
     if not die.rerolls:
         return Fallen(good, 0, failed)

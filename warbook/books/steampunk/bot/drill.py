@@ -19,6 +19,7 @@ from warbook.books.steampunk.bot.plans import Mover, Plans, State, aloft
 from warbook.books.steampunk.bot.targets import Fire
 from warbook.books.steampunk.bot.ways import moves
 from warbook.books.steampunk.ground import COVER
+from warbook.books.steampunk.setup.setting_up import no_room
 from warbook.books.steampunk.state import Battle, Unit, enemy, field, types
 from warbook.core.questions import Choose, Form, Option, Question
 
@@ -43,7 +44,7 @@ class Drill:
     def _form(self, battle: Battle, side: str, form: Form) -> dict[str, Any]:
         if form.kind == "orders":
             return self._orders(battle, side, form)
-        if form.kind == "place":
+        if form.kind == "set-up":
             return self._set_up(battle, side, form)
         if form.kind == "fire":
             return Fire(battle, side).declare(form)
@@ -116,15 +117,28 @@ class Drill:
     # ------------------------------------------------------------ setting up
 
     def _set_up(self, battle: Battle, side: str, form: Form) -> dict[str, Any]:
+        """Unit by unit, each where those before it leave room."""
         answers: dict[str, Any] = {}
-        if "place" in form.parts:
-            question = form.parts["place"]
-            assert isinstance(question, Choose)
-            taken = Counter(unit.hex for unit in battle.units if unit.side == side and unit.on_map)
-            at = lie_of(battle.table).at
-            answers["place"] = max(question.open(), key=lambda o: _place(battle, side, taken, _hex(at, o))).id
-        if "facing" in form.parts:
-            answers["facing"] = form.parts["facing"].options[0].id  # type: ignore[attr-defined]
+        placed: dict[Hex, list[Unit]] = {}
+        taken = Counter(unit.hex for unit in battle.units if unit.side == side and unit.on_map)
+        at = lie_of(battle.table).at
+        for id, part in form.parts.items():
+            assert isinstance(part, Form)
+            answers[id] = answer = {"facing": part.parts["facing"].options[0].id}  # type: ignore[attr-defined]
+            question, unit = part.parts.get("place"), battle.unit(id)
+            if not isinstance(question, Choose):
+                continue
+            open_ = [(option, _hex(at, option)) for option in question.open()]
+            free = [
+                (option, hex_)
+                for option, hex_ in open_
+                if hex_ is not None and no_room(battle, unit, hex_, placed.get(hex_, ())) is None
+            ]
+            option, hex_ = max(free or open_[-1:], key=lambda each: _place(battle, side, taken, each[1]))
+            answer["place"] = option.id
+            if hex_ is not None:
+                placed.setdefault(hex_, []).append(unit)
+                taken[hex_] += 1
         return answers
 
     def _speed(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:

@@ -51,8 +51,8 @@ from warbook.books.steampunk.state import Battle, Game, Unit, abilities, by_plac
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Note
-from warbook.core.game import Rolling
 from warbook.core.questions import Choose, Modifier, Option
+from warbook.core.rolling import Rolling
 
 KINDS = {"acid-minor": "minor-acid", "acid-major": "acid"}  # of clouds, where the lists name them otherwise
 

@@ -24,6 +24,7 @@ from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, angle_of, at_distance, bears, longest
 from warbook.books.steampunk.gunnery.batteries import Battery, Gun
 from warbook.books.steampunk.gunnery.shots import charge_of
+from warbook.books.steampunk.gunnery.wedges import battery_bears
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, damage_preview
 from warbook.books.steampunk.pending import TableName
@@ -186,6 +187,7 @@ def _asked(
         if len(open_) > 1:
             text = f"{field(battle, unit).name}: {each.guns[0].weapon.name}"
             choose = Choose(text, known.options, "spf.orders.fire", unit.id)
+            choose.bears = partial(battery_bears, battle, each)
             parts.setdefault(unit.side, {})[each.key] = choose
         else:
             taken[each.key] = open_[0] if open_ else HOLD

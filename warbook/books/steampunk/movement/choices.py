@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 
 from warbook.board.hexes import COMPASS, Hex
 from warbook.books.steampunk.army.notation import Code
+from warbook.books.steampunk.assault.prospects import entering, names_of
 from warbook.books.steampunk.assault.retreats import flee
 from warbook.books.steampunk.dice import need_words, reaches
 from warbook.books.steampunk.ground import crossing, spot
@@ -25,7 +27,7 @@ from warbook.books.steampunk.movement.meeting import (
     tell_stride,
 )
 from warbook.books.steampunk.pending import Gain
-from warbook.books.steampunk.state import SIDES, Battle, Game, enemy, field, flying, has
+from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, enemy, field, flying, has
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Form, Option, Preview, Question, Refusal
 
@@ -63,8 +65,13 @@ def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
         if fights and all(fights):
             wants.add(stride.unit.id)
         elif any(fights):
+            goals = dict.fromkeys(offer.hex for offer in found)
+            against = [(hex_, held[hex_]) for hex_ in goals if hex_ is not None and hex_ in held]
             text = f"Does {field(battle, stride.unit).name} want to enter an assault?"
-            options = [Option("no", "Enter no assault"), Option("yes", "Enter an assault")]
+            look = partial(_fights, battle, stride.unit, against)
+            foes = [foe for _, there in against for foe in there]
+            words = f"Enter an assault against {names_of(battle, stride.unit.side, foes)}"
+            options = [Option("no", "Enter no assault"), Option("yes", words, preview=look, slow=True)]
             rule = "spf.orders.choice-assault-declare"
             parts[stride.unit.side][stride.unit.id] = Choose(
                 text, options, rule, stride.unit.id, kind="engage"
@@ -79,20 +86,30 @@ def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
     return wants
 
 
-def _held(battle: Battle, march: March, stride: Stride, found: Sequence[Offer]) -> set[Hex | None]:
-    """Where the unit would meet an enemy, as far as can be seen now: where that is going to be, or where it
-    comes from if it comes here (spf.assault.trigger-swap). Nowhere, if none of what it found leads on."""
+def _fights(battle: Battle, unit: Unit, against: Sequence[tuple[Hex, list[Unit]]]) -> Preview:
+    """The odds of the assault, or of each of those that it may choose among."""
+    shown = [entering(battle, unit, hex_, foes) for hex_, foes in against]
+    if len(shown) == 1:
+        return shown[0]
+    return Preview((), headline="; ".join(each.headline for each in shown), cases=tuple(shown))
+
+
+def _held(
+    battle: Battle, march: March, stride: Stride, found: Sequence[Offer]
+) -> dict[Hex | None, list[Unit]]:
+    """Where the unit would meet which enemies, as far as can be seen now: where each is going to be, or where
+    it comes from if it comes here (spf.assault.trigger-swap). Nowhere, if none of what it found leads on."""
+    held: dict[Hex | None, list[Unit]] = {}
     if not exposed(stride) and stride.code.name != "reveal":
-        return set()
+        return held
     if all(offer.hex is None for offer in found):
-        return set()
+        return held
     high = flying(battle, stride.unit)
-    foes = [
-        (other.place, expected(battle, other))
-        for other in march.all()
-        if other.unit.side != stride.unit.side and exposed(other) and flying(battle, other.unit) == high
-    ]
-    return {there if there != stride.place else here for here, there in foes}
+    for other in march.all():
+        if other.unit.side != stride.unit.side and exposed(other) and flying(battle, other.unit) == high:
+            there = expected(battle, other)
+            held.setdefault(there if there != stride.place else other.place, []).append(other.unit)
+    return held
 
 
 def _choose_together(game: Game, march: March, group: Sequence[Stride], unless: Refusal) -> None:
@@ -109,7 +126,7 @@ def _choose_together(game: Game, march: March, group: Sequence[Stride], unless: 
         found = {stride.unit.id: _agreeing(battle, march, stride, unless) for stride in own}
         parts: dict[str, Question] = {}
         for stride in own:
-            question = _question(battle, stride, found[stride.unit.id])
+            question = _question(battle, march, stride, found[stride.unit.id])
             if len(question.open()) > 1:
                 parts[stride.unit.id] = question
             if stride.code.name == "reveal":
@@ -147,7 +164,7 @@ def _agreeing(battle: Battle, march: March, stride: Stride, unless: Refusal) -> 
     return [o if o.barred or agree[o.id] else replace(o, barred=unless) for o in found]
 
 
-def _question(battle: Battle, stride: Stride, found: Sequence[Offer]) -> Choose:
+def _question(battle: Battle, march: March, stride: Stride, found: Sequence[Offer]) -> Choose:
     """Of the kind of the code that is carried out."""
     code, unit = stride.code.name, stride.unit
     rule = RULES.get(code, "")
@@ -156,7 +173,8 @@ def _question(battle: Battle, stride: Stride, found: Sequence[Offer]) -> Choose:
         now = COMPASS[unit.facing]
         usual = now if any(offer.id == now for offer in _open(found)) else ""
         return Choose(_which_way(battle, stride), options, rule, unit.id, usual=usual, kind=code)
-    options = [_option(battle, stride, offer) for offer in found]
+    held = _held(battle, march, stride, found)
+    options = [_option(battle, stride, offer, held.get(offer.hex, [])) for offer in found]
     return Choose(f"Where does {field(battle, unit).name} go?", options, rule, unit.id, kind=code)
 
 
@@ -164,14 +182,19 @@ def _which_way(battle: Battle, stride: Stride) -> str:
     return f"Which way does {field(battle, stride.unit).name} face?"
 
 
-def _option(battle: Battle, stride: Stride, offer: Offer) -> Option:
+def _option(battle: Battle, stride: Stride, offer: Offer, foes: Sequence[Unit]) -> Option:
+    """Where it leads, with whom it would fight there, and the odds of that or of getting in."""
     where = spot(battle, offer.hex) if offer.hex else None
     needed = crossing(battle, stride.unit, stride.place, offer.hex) if offer.hex else None
     preview = None
     if isinstance(needed, tuple) and stride.code.name not in ("reveal", "pulled"):
         preview = _preview(*needed)
+    label = offer.label
+    if foes and offer.hex:
+        label = f"{label}, against {names_of(battle, stride.unit.side, foes)}"
+        preview = preview or partial(entering, battle, stride.unit, offer.hex, foes)
     piece = offer.swaps or (stride.unit.id if where else "")
-    return Option(offer.id, offer.label, piece, offer.barred, preview, where)
+    return Option(offer.id, label, piece, offer.barred, preview, where, slow=bool(foes))
 
 
 def _preview(need: int, rule: str) -> Callable[[], Preview]:

@@ -14,7 +14,7 @@ from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.aftermath import healing
 from warbook.books.steampunk.army.abilities import Jump
-from warbook.books.steampunk.army.notation import SPEEDS, Code, Speed
+from warbook.books.steampunk.army.notation import SPEEDS, Code, Speed, spell
 from warbook.books.steampunk.damage.toughness import told_to
 from warbook.books.steampunk.dice import reaches
 from warbook.books.steampunk.ground import crossing, rising_or_landing
@@ -36,6 +36,7 @@ from warbook.books.steampunk.movement.meeting import (
 )
 from warbook.books.steampunk.movement.passengers import unload
 from warbook.books.steampunk.orders import carrying_out, lapses
+from warbook.books.steampunk.orders.glosses import part_gloss
 from warbook.books.steampunk.state import (
     SIDES,
     AimToken,
@@ -50,7 +51,7 @@ from warbook.books.steampunk.state import (
 )
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
-from warbook.core.events import Became, Note
+from warbook.core.events import Became, Note, Revealed
 from warbook.core.questions import Choose, Form, Option, Question, Refusal
 
 IN_PLACE = ("L", "R", "A", "B", "aim", "hide")
@@ -61,6 +62,7 @@ def move(game: Game, step: int) -> None:
     """Carry out movement 1, 2 or 3. What enemies fight over is in battle.clashes then; nobody has fought."""
     battle = game.battle
     lapses.tell_movement(game, step)
+    _turn_up(game, step)
     march = March(
         {
             unit.id: Stride(unit, unit.hex, list(carrying_out.movement_part(battle, unit, step)))
@@ -77,6 +79,17 @@ def move(game: Game, step: int) -> None:
     battle.clashes = clashes(battle, march)
     _afterwards(game, march, step)
     hiding.check_clear(game)
+
+
+def _turn_up(game: Game, step: int) -> None:
+    """spf.orders.simultaneous: what all are about to do in it is seen at once, but for who is hidden, before
+    anybody does it. Nothing is told of who does nothing."""
+    battle = game.battle
+    seen = [unit for unit in battle.on_map() if not unit.hidden]
+    due = [(unit.id, carrying_out.movement_part(battle, unit, step)) for unit in seen]
+    shown = tuple((id, spell((part,)), part_gloss(part)) for id, part in due if part)
+    if shown:
+        game.tell(Revealed(shown=shown, rule="spf.orders.simultaneous"))
 
 
 def move_shaken(game: Game, step: int) -> None:

@@ -78,10 +78,11 @@ def damage_preview(
     outcomes = worst(battle, target, table, shots, charge)
     hit = 1 - sum((chance for name, _, chance in outcomes if name == "miss"), Fraction(0))
     dies = sum((chance for _, deadly, chance in outcomes if deadly), Fraction(0))
-    headline = f"{float(hit):.0%} hits, {float(dies):.0%} kills"
+    headline = f"{float(hit):.0%} hits, {f'{float(dies):.0%} kills' if dies else 'cannot kill'}"
     need = " and ".join(each.need for each in shots)
     listed = tuple((name, chance) for name, _, chance in outcomes)
-    return Preview(listed, need, why, f"{headline}, {given}" if given else headline, given)
+    headline = f"{headline}, {given}" if given else headline
+    return Preview(listed, need, why, headline if hit else "cannot hit", given, vain=not hit)
 
 
 def worst(

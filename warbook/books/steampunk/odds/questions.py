@@ -8,6 +8,7 @@ from warbook.books.steampunk.aftermath import agony
 from warbook.books.steampunk.assault.pools import Net, Pool, advantage, clash
 from warbook.books.steampunk.dice import Roll, reaches, read_roll
 from warbook.books.steampunk.gunnery.gunfire import Aim, Attack, Band, Struck, Target, hit_on, hit_score, shot
+from warbook.books.steampunk.odds import named
 from warbook.books.steampunk.odds.fire_at import FIRE_AT
 from warbook.core.chance import Odds
 from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, each_side, listed, spread
@@ -132,6 +133,7 @@ QUESTIONS = listed(
             "tokens": Parameter("+1-to-future-damage tokens on the target", 0, _TOKENS),
             "resist": Parameter("the target's resistance to this damage", 0, (0, 20)),
         },
+        named.FIRE,
     ),
     FIRE_AT,
     OddsQuestion(
@@ -147,6 +149,7 @@ QUESTIONS = listed(
             ),
             "tie": Parameter("whose nation has the advantage if both are equal", "a", words=("a", "b")),
         },
+        named.ASSAULT,
     ),
     OddsQuestion(
         "agony",

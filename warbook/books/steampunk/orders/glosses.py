@@ -51,6 +51,11 @@ def movement_gloss(order: Movement) -> str:
     return _gloss(order, _move) or "stay as it is"
 
 
+def part_gloss(part: Step) -> str:
+    """What a single part of a movement order does."""
+    return _step(part, _move)
+
+
 def gunnery_gloss(of: FieldUnit, order: GunneryOrder) -> str:
     """What a gunnery order does, with the weapons it acts on by name."""
     tags = _tags(of)

@@ -15,12 +15,15 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
 from warbook.board.hexes import Hex
+from warbook.books.family.wording import listed
 from warbook.books.steampunk.army.notation import SPEEDS, Code, Movement, Speed, Step, spell
 from warbook.books.steampunk.ground import bearing, crossing, landing, spot
+from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.movement.destinations import LEAVE, YIELD, offers, ordered
 from warbook.books.steampunk.movement.meeting import TURNED, March, Stride
 from warbook.books.steampunk.orders import carrying_out
-from warbook.books.steampunk.state import Battle, Facing, Unit, flying
+from warbook.books.steampunk.orders.glosses import at_speeds
+from warbook.books.steampunk.state import Battle, Facing, Unit, field, flying
 from warbook.core.questions import Leads, Refusal
 
 STEPS = (1, 2, 3)
@@ -55,7 +58,33 @@ class Plot:
             facing=bearing(facings[0]) if len(facings) == 1 else None,
             ends=self._spots(hexes) if hexes != path[-1:] else (),
             given=GIVEN if self._looks_at_others(order) else "",
+            words="; ".join(filter(None, (self._fast(ends), self._meets(path[1:], hexes)))),
         )
+
+    def _fast(self, ends: Sequence[Pose]) -> str:
+        """At what speed it is then, where it has several."""
+        if len(carrying_out.speeds(self.battle, self.unit)) < 2:
+            return ""
+        return f"ends {at_speeds(_each(end.speed for end in ends))}"
+
+    def _meets(self, way: Sequence[Hex], ends: Sequence[Hex]) -> str:
+        """Whom it would have to fight on the way or at one of its ends, if they are still there."""
+        surely = next((self._foes[hex_] for hex_ in way if hex_ in self._foes), None)
+        if surely is not None:
+            return f"fights {listed(surely)} if still there"
+        perhaps = _each(name for hex_ in ends for name in self._foes.get(hex_, ()))
+        return f"may fight {listed(perhaps)} if still there" if perhaps else ""
+
+    @cached_property
+    def _foes(self) -> dict[Hex, list[str]]:
+        """The enemies its side sees, on the ground or in the air as it is, by where they are."""
+        side, high = self.unit.side, flying(self.battle, self.unit)
+        known = apparent(self.battle, side)
+        found: dict[Hex, list[str]] = {}
+        for foe in known.on_map() if self.battle.turn else ():
+            if foe.side != side and not foe.hidden and flying(known, foe) == high:
+                found.setdefault(foe.hex, []).append(field(known, foe).name)
+        return found
 
     def _looks_at_others(self, order: Movement) -> bool:
         """Whether it depends on where other units are by then."""

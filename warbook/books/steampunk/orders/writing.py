@@ -135,7 +135,7 @@ def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], F
     own = speeds(battle, unit)
     entries, at = entries_of(battle, unit), likely if known else (*likely, *own)
     follows = any(chases(entries, speed) for speed in at) and led(battle, unit)
-    menu = _movement_menu(entries, follows, unit.id, at)
+    menu = _movement_menu(entries, follows, unit.id, at, likely)
     movement = menu.options
     gunnery = _gunnery_options(field(battle, unit), unit.id, (*likely, *own))
     parts: dict[str, Question] = {}
@@ -166,18 +166,27 @@ class OrderMenu(Struct, frozen=True):
 
 @lru_cache(maxsize=REMEMBERED)
 def _movement_menu(
-    entries: tuple[FieldUnit, ...], follows: bool, piece: str, at: tuple[Speed, ...]
+    entries: tuple[FieldUnit, ...],
+    follows: bool,
+    piece: str,
+    at: tuple[Speed, ...],
+    likely: tuple[Speed, ...],
 ) -> OrderMenu:
-    """The orders of these speeds, each once (spf.orders.speeds, spf.orders.speed-restricted)."""
+    """The orders of these speeds, each once (spf.orders.speeds, spf.orders.speed-restricted); those for none
+    of the `likely` ones are kept aside."""
     found: dict[Movement, list[Speed]] = {}
     for speed in dict.fromkeys(at):
         for order in listed(entries, follows, speed):
             found.setdefault(order, []).append(speed)
     options = tuple(
-        Option(spell(order), f"{spell(order)} : {movement_gloss(order)} ({at_speeds(legal)})", piece)
+        Option(spell(order), f"{spell(order)} : {movement_gloss(order)}", piece, aside=_aside(legal, likely))
         for order, legal in found.items()
     )
     return OrderMenu(options, {spell(order): (order, tuple(legal)) for order, legal in found.items()})
+
+
+def _aside(legal: Sequence[Speed], likely: Sequence[Speed]) -> str:
+    return "" if set(legal) & set(likely) else f"if it is {at_speeds(legal)} by then"
 
 
 def _leads(battle: Battle, unit: Unit, later: bool, menu: OrderMenu) -> Callable[[str], Leads]:

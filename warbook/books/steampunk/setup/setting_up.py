@@ -7,7 +7,9 @@ there is told to its own side only, and everything again when the screen goes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
 
 from warbook.board.hexes import COMPASS, Hex
 from warbook.board.hextable import name_of
@@ -19,6 +21,7 @@ from warbook.books.steampunk.illusions import HIDING, likeness, own_name
 from warbook.books.steampunk.orders import carrying_out, writing
 from warbook.books.steampunk.orders.glosses import speed_words
 from warbook.books.steampunk.setup.battleground import forward_of, passable, terrain_words, territory_of
+from warbook.books.steampunk.setup.presets import presets
 from warbook.books.steampunk.state import (
     SIDES,
     AimToken,
@@ -35,10 +38,12 @@ from warbook.books.steampunk.state import (
     roster,
 )
 from warbook.core.events import Note, Placed
-from warbook.core.questions import Choose, Form, Option, Question, Refusal
+from warbook.core.questions import Choose, Concern, Form, Option, Question, Refusal
 
 BLIND = ("speeds", "place")
 SCREENED = ("design", *BLIND)
+ABOARD = "aboard "  # and the carrier, as a place
+AWAY = "away"
 FELL_BACK = "fell-back"  # mark of a unit that may no longer use its forward position
 
 
@@ -96,12 +101,6 @@ def _design(game: Game) -> None:
     wishes = game.ask_all({side: _plan() for side in SIDES})
     forms: dict[str, Question] = {side: _layout(battle, side) for side in SIDES if wishes[side] == "own"}
     layouts: dict[str, dict[str, str]] = game.ask_all(forms) if forms else {}
-    limited = battle.rulings.terrain_limit == "half"
-    for side in layouts:
-        while limited and not passable(terrain for terrain, _ in map(_parted, layouts[side].values())):
-            words = "At least half of a territory must be open to tracked units: lay it out again."
-            game.tell(Note(words=words, rule="spf.battleground.own-territory", to=(side,)))
-            layouts[side] = game.ask(side, forms[side])
     for side, layout in layouts.items():
         _lay(game, side, layout)
 
@@ -128,9 +127,24 @@ def _layout(battle: Battle, side: str) -> Form:
         names = sorted(words, key=lambda name: name != now)
         ids = [f"{name}{road}" for road in ("", "+road") for name in names]
         options = [Option(id, labels[id], spot=spot) for id in ids]
-        name = name_of(hex_)
-        parts[name] = Choose(f"What lies in {name}?", options, "spf.battleground.own-territory")
-    return Form("Lay out your territory", parts, "spf.battleground.own-territory", kind="territory")
+        name, lies = name_of(hex_), f"{now}{'+road' * battle.has_road(hex_)}"
+        parts[name] = Choose(
+            f"What lies in {name}?",
+            options,
+            "spf.battleground.own-territory",
+            usual=lies if lies in labels else "",
+        )
+    judge = _impassable if battle.rulings.terrain_limit == "half" else None
+    ready = presets(territory_of(battle, side), south=side == SIDES[0])
+    rule = "spf.battleground.own-territory"
+    return Form("Lay out your territory", parts, rule, judge, kind="territory", presets=ready)
+
+
+def _impassable(layout: Mapping[str, str]) -> list[Concern]:
+    if passable(terrain for terrain, _ in map(_parted, layout.values())):
+        return []
+    words = "at least half of a territory must be open to tracked units"
+    return [Concern((), words, "spf.battleground.own-territory", barred=True)]
 
 
 def _parted(laid: str) -> tuple[str, bool]:
@@ -145,7 +159,7 @@ def _lay(game: Game, side: str, layout: dict[str, str]) -> None:
         terrain, road = _parted(layout[name_of(hex_)])
         key = f"{hex_.q},{hex_.r}"
         battle.ground[key] = terrain
-        if road:
+        if road and not battle.has_road(hex_):
             battle.roads.append(key)
     counts = Counter(laid.replace("+", " with ") for laid in layout.values())
     laid = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
@@ -157,8 +171,8 @@ def _lay(game: Game, side: str, layout: dict[str, str]) -> None:
 
 
 def place_step(game: Game) -> None:
-    """One sealed round of the blind set-up (spf.setup.blind): first all starting speeds, then one unit of
-    each side after the other, at last the orders for turn 1; then the screen goes."""
+    """One sealed round of the blind set-up (spf.setup.blind): first all starting speeds, then where all units
+    stand, at last the orders for turn 1; then the screen goes."""
     battle = game.battle
     if battle.phase == "speeds":
         _ready(game)
@@ -208,33 +222,112 @@ def _ready_form(battle: Battle, unit: Unit) -> Form:
 
 
 def _place_round(game: Game) -> None:
+    """All who are still to be set up, of each side together: whoever does so moves them about until it is
+    content."""
     battle = game.battle
-    due = [unit for side in SIDES if (unit := _next(battle, side))]
-    places = {unit.id: _places(battle, unit) for unit in due}
+    due = {side: _due(battle, side) for side in SIDES}
+    places = {unit.id: _places(battle, unit, units) for units in due.values() for unit in units}
+    asked = {side: [unit for unit in due[side] if _open(places[unit.id])] for side in SIDES}
     forms: dict[str, Question] = {
-        unit.side: _place_form(battle, unit, places[unit.id])
-        for unit in due
-        if any(option.barred is None for option in places[unit.id])
+        side: _set_up_form(battle, units, places) for side, units in asked.items() if units
     }
     answers = game.ask_all(forms) if forms else {}
-    for unit in due:
-        if unit.side not in answers:
+    plans = {
+        unit.id: _plan_of(answers[side][unit.id], places[unit.id])
+        for side, units in asked.items()
+        for unit in units
+    }
+    turns = [unit for pair in zip_longest(*due.values()) for unit in pair if unit is not None]
+    for unit in sorted(turns, key=lambda unit: plans.get(unit.id, (AWAY, ""))[0].startswith(ABOARD)):
+        where, facing = plans.get(unit.id, (AWAY, ""))
+        if where == AWAY:
             _left_out(game, unit)
-            continue
-        chosen = answers[unit.side]
-        open_ = [option.id for option in places[unit.id] if option.barred is None]
-        where, facing = chosen.get("place", open_[0]), COMPASS.index(chosen["facing"])
-        if where.startswith("aboard "):
-            _load(game, unit, battle.unit(where.removeprefix("aboard ")))
+        elif where.startswith(ABOARD):
+            _load(game, unit, battle.unit(where.removeprefix(ABOARD)))
         else:
-            hex_ = next(hex_ for hex_ in setup_area(battle, unit) if name_of(hex_) == where)
-            _place(game, unit, hex_, facing)
+            _place(game, unit, _hex_of(battle, unit, where), COMPASS.index(facing))
 
 
-def _next(battle: Battle, side: str) -> Unit | None:
-    """The unit that its side places next: whoever carries others first."""
+def _due(battle: Battle, side: str) -> list[Unit]:
+    """Those that a side has to set up: who carries others first."""
     waiting = [unit for unit in battle.units if unit.side == side and unit.place == "waiting"]
-    return min(waiting, key=lambda unit: (not has(battle, unit, "transport"), unit.number), default=None)
+    return sorted(waiting, key=lambda unit: (not has(battle, unit, "transport"), unit.number))
+
+
+def _open(places: Sequence[Option]) -> list[str]:
+    return [option.id for option in places if option.barred is None]
+
+
+def _plan_of(chosen: Mapping[str, str], places: Sequence[Option]) -> tuple[str, str]:
+    """Where it is set up, and how it faces."""
+    return chosen.get("place", _open(places)[0]), chosen["facing"]
+
+
+def _hex_of(battle: Battle, unit: Unit, name: str) -> Hex:
+    return next(hex_ for hex_ in setup_area(battle, unit) if name_of(hex_) == name)
+
+
+def _set_up_form(battle: Battle, units: Sequence[Unit], places: Mapping[str, Sequence[Option]]) -> Form:
+    """One part for every unit. Where there may not be room for all, one can be left out (spf.W5)."""
+    hexes = [[id for id in _open(places[unit.id]) if not id.startswith(ABOARD)] for unit in units]
+    offers = {
+        unit.id: [*places[unit.id], Option(AWAY, "No room for it: it stays away", unit.id)]
+        if min(map(len, hexes)) < len(units)
+        else places[unit.id]
+        for unit in units
+    }
+
+    def judge(answers: Mapping[str, Any]) -> list[Concern]:
+        return _misplaced(battle, units, {u.id: _plan_of(answers[u.id], offers[u.id])[0] for u in units})
+
+    parts = {unit.id: _place_form(battle, unit, offers[unit.id]) for unit in units}
+    return Form("Set up your units", parts, "spf.setup.area", judge, kind="set-up")
+
+
+def _misplaced(battle: Battle, units: Sequence[Unit], plan: Mapping[str, str]) -> list[Concern]:
+    """What cannot be so of a plan that says where each unit is set up: hexes that are full, who finds no room
+    aboard, who is left out though there is room."""
+    found: list[Concern] = []
+    there = {
+        unit.id: _hex_of(battle, unit, plan[unit.id])
+        for unit in units
+        if plan[unit.id] != AWAY and not plan[unit.id].startswith(ABOARD)
+    }
+    before: list[Unit] = []
+    for unit in units:
+        where = plan[unit.id]
+        if where == AWAY:
+            free = _free(battle, unit, units, there)
+            if free is not None:
+                words = f"{own_name(battle, unit)} has room in {name_of(free)}"
+                found.append(Concern((), words, "spf.W5", barred=True))
+        elif where.startswith(ABOARD):
+            carrier = battle.unit(where.removeprefix(ABOARD))
+            loaded = sum(plan[other.id] == where for other in before)
+            if carrier.id in plan and carrier.id not in there:
+                words = f"{own_name(battle, unit)} cannot be aboard what is not on the map"
+                found.append(Concern((), words, "spf.setup.area", barred=True))
+            elif not carries(battle, carrier, unit, loaded):
+                words = f"{own_name(battle, carrier)} has no room for {own_name(battle, unit)}"
+                found.append(Concern((), words, "spf.setup.area", barred=True))
+        else:
+            with_ = [other for other in before if there.get(other.id) == there[unit.id]]
+            full = no_room(battle, unit, there[unit.id], with_)
+            if full is not None:
+                words = f"{own_name(battle, unit)} cannot be in {where}: {full.words}"
+                found.append(Concern((), words, full.rule, barred=True))
+        before.append(unit)
+    return found
+
+
+def _free(battle: Battle, unit: Unit, units: Sequence[Unit], there: Mapping[str, Hex]) -> Hex | None:
+    """A hex that would hold the unit as the others stand."""
+    for hex_ in setup_area(battle, unit):
+        with_ = [other for other in units if there.get(other.id) == hex_]
+        barred = isinstance(ground.entry(battle, unit, hex_, hex_), Refusal)
+        if not barred and no_room(battle, unit, hex_, with_) is None:
+            return hex_
+    return None
 
 
 def _place_form(battle: Battle, unit: Unit, places: Sequence[Option]) -> Form:
@@ -242,17 +335,18 @@ def _place_form(battle: Battle, unit: Unit, places: Sequence[Option]) -> Form:
     turned = [COMPASS[(ahead + turn) % 6] for turn in range(6)]
     facings = [Option(word, f"Facing {word}", unit.id) for word in turned]
     parts: dict[str, Question] = {}
-    if sum(option.barred is None for option in places) > 1:
+    if len(_open(places)) > 1:
         parts["place"] = Choose("Where?", places, "spf.setup.area", unit.id)
     parts["facing"] = Choose(  # ruling B5
         "Which way does it face?", facings, "spf.setup.area", unit.id, usual=turned[0]
     )
     hidden = ", hidden" if unit.hidden else ""
-    words = f"Set up {own_name(battle, unit)} ({speed_words(unit.speed)}{hidden})"
+    words = f"{own_name(battle, unit)} ({speed_words(unit.speed)}{hidden})"
     return Form(words, parts, "spf.setup.area", kind="place")
 
 
-def _places(battle: Battle, unit: Unit) -> list[Option]:
+def _places(battle: Battle, unit: Unit, due: Sequence[Unit]) -> list[Option]:
+    """Where the unit may be set up as far as it is known before the others are, who are due with it."""
     own = battle.on_map(unit.side)
     taken = {other.hex for other in own}
     barred: dict[str, Refusal | None] = {}  # by terrain
@@ -263,12 +357,12 @@ def _places(battle: Battle, unit: Unit) -> list[Option]:
             entry = ground.entry(battle, unit, hex_, hex_)
             barred[terrain] = entry if isinstance(entry, Refusal) else None
         words = f"{name}, {terrain}{' with road' * battle.has_road(hex_)}"
-        refusal = barred[terrain] or (_no_room(battle, unit, hex_) if hex_ in taken else None)
+        refusal = barred[terrain] or (no_room(battle, unit, hex_) if hex_ in taken else None)
         hexes.append(Option(name, words, unit.id, refusal, spot=ground.spot(battle, hex_)))
     carriers = [
-        Option(f"aboard {other.id}", f"Aboard {field(battle, other).name}", other.id)
-        for other in own
-        if carries(battle, other, unit)
+        Option(f"{ABOARD}{other.id}", f"Aboard {field(battle, other).name}", other.id)
+        for other in [*own, *due]
+        if other is not unit and carries(battle, other, unit)
     ]
     return [*hexes, *carriers]
 
@@ -283,24 +377,25 @@ def setup_area(battle: Battle, unit: Unit) -> list[Hex]:
     return forward_of(battle, unit.side, far)
 
 
-def _no_room(battle: Battle, unit: Unit, hex_: Hex) -> Refusal | None:
-    """Why those who are in the hex leave no room for the unit. Hidden units count for their own side (ruling
-    R20)."""
+def no_room(battle: Battle, unit: Unit, hex_: Hex, with_: Sequence[Unit] = ()) -> Refusal | None:
+    """Why those who are in the hex, and those who are to be, leave no room for the unit. Hidden units count
+    for their own side (ruling R20)."""
     aloft = flying(battle, unit)
-    there = [other for other in battle.in_hex(hex_, unit.side) if flying(battle, other) == aloft]
+    own = [*battle.in_hex(hex_, unit.side), *with_]
+    there = [other for other in own if flying(battle, other) == aloft]
     if ground.fits(battle, hex_, [*there, unit]):
         return None
     names = _and([field(battle, other).name for other in there])
     return Refusal(f"with {names} the hex is full", "spf.stacking.limit")
 
 
-def carries(battle: Battle, carrier: Unit, unit: Unit) -> bool:
-    """Ability transport: whether the carrier has room for the unit, all of whose models must be of one of the
-    types it takes; and does-not-carry."""
+def carries(battle: Battle, carrier: Unit, unit: Unit, more: int = 0) -> bool:
+    """Ability transport: whether the carrier has room for the unit beside so many more; all of its models
+    must be of one of the types it takes. And does-not-carry."""
     transport = abilities(battle, carrier, "transport", Transport)
     if not transport:
         return False
-    aboard = sum(other.carrier == carrier.id for other in battle.units)
+    aboard = more + sum(other.carrier == carrier.id for other in battle.units)
     refused = {ability.piece for ability in abilities(battle, carrier, "does-not-carry", OfPiece)}
     own = [model for _, model in models(battle, unit)]
     if any(not refused.isdisjoint(model.equipment) for model in own):
