@@ -18,7 +18,12 @@ TO_HIT, SECOND = "nec.shooting.to-hit", "nec.shooting.required-7-to-9"
 HARMLESS = {"unhurt", "miss", "no wound", "saved"}  # which of them it was cannot be seen under a template
 
 
+BEST = ("shooter", "charger", "weapon", "spread")  # of these the best is told, or one shot of a burst
+
+
 def flaws(deed: Deed) -> Iterator[str]:
+    if deed.question.kind in BEST:
+        return
     if deed.question.rule == CHARGE:
         yield from _charge(deed)
     else:
@@ -28,7 +33,12 @@ def flaws(deed: Deed) -> Iterator[str]:
 def hoped(deed: Deed) -> Iterator[tuple[str, Fraction, bool]]:
     """The chance that the target falls, where nothing but the dice decides: sustained fire may be shared out
     among several."""
-    if deed.question.rule == CHARGE or deed.preview.cases or "with" in deed.preview.headline:
+    if (
+        deed.question.kind in BEST
+        or deed.question.rule == CHARGE
+        or deed.preview.cases
+        or "with" in deed.preview.headline
+    ):
         return
     fire = _fire(deed)
     if fire is None or not deed.preview.outcomes:

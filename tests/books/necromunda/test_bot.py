@@ -229,10 +229,15 @@ def test_overwatch_looks_along_the_lane_by_which_the_enemy_can_come() -> None:
     assert not in_arc(here, way.facing, 90, Spot(22.0, 25.0))
 
 
+MATCHED = (
+    "juve Z (40,40) WS=1   leader z (44,40) chainsword sword A=3 WS=6"  # in reach, and not to be charged
+)
+
+
 @pytest.mark.parametrize(("x", "y", "reached"), [(18.1, 12.1, True), (19.9, 13.9, False)])
 def test_a_charge_is_judged_by_eye_where_nothing_may_be_measured(x: float, y: float, reached: bool) -> None:
     """Both look alike to him, one is a good inch too far; where it may be measured he knows which."""
-    text = f"leader A (11,11) chainsword sword A=3 WS=6  juve x ({x},{y}) WS=1"
+    text = f"leader A (11,11) chainsword sword A=3 WS=6  juve x ({x},{y}) WS=1  {MATCHED}"
     assert answer(table(text, phase="charge")) == "A"
     assert answer(table(text, phase="charge", premeasure=True)) == ("A" if reached else "done")
 

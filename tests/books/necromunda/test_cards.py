@@ -106,8 +106,10 @@ def test_modes_of_a_weapon_recharge_together() -> None:
     assert {arm.state for arm in card(game, "A").arms} == {"recharging", "ready"}
     assert [arm.useless for arm in card(game, "A").arms] == [True, True, False]
     assert states(game, "A")["recharging"].words.endswith("Plasma gun (low) until turn 4.")
+    assert "recharging" in BOOK.pieces(game.battle)[0].states
     game.battle.turn = 4
     assert "recharging" not in states(game, "A")
+    assert "recharging" not in BOOK.pieces(game.battle)[0].states
     assert {arm.state for arm in card(game, "A").arms} == {"ready"}
 
 

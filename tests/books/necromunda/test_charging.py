@@ -12,7 +12,7 @@ from warbook.board.geometry import Spot
 from warbook.books.necromunda import charging, hiding, shooting
 from warbook.books.necromunda.sight import engaged, in_contact
 from warbook.books.necromunda.walking import contact_path
-from warbook.core.game import Fact
+from warbook.core.tape import Fact
 
 
 def charge(text: str, *answers: str, dice: str = "", **rulings: Any) -> Position:
@@ -61,7 +61,8 @@ def test_the_enemy_is_named_before_the_distance_is_known() -> None:
 
 @pytest.mark.rule("nec.M37", "nec.movement.charge-declaration")
 def test_by_switch_the_distance_may_be_known_beforehand() -> None:
-    game = table("ganger A (10,10)   ganger x (20,10)", phase="charge", premeasure=True)
+    others = "ganger Z (40,40)   ganger z (44,40)"  # who are in reach of each other
+    game = table(f"ganger A (10,10)   ganger x (20,10)   {others}", phase="charge", premeasure=True)
     assert '9.0" away, out of reach' in str(game.option("x", a("A")).preview().modifiers)
     game.play(a("A"), a("x"))
     assert not [entry for step in game.game.steps for entry in step.tape if isinstance(entry, Fact)]
@@ -345,3 +346,28 @@ def test_a_charge_at_who_stands_overhead_ends_beneath_him() -> None:
     game = charge("ganger A (14,10)   ganger x (20,10,3)   floor (18,8) (22,12) level=3")
     assert game["A"].z == 0.0 and not in_contact(game["A"], game["x"])
     assert (game["A"].x - 20.0) ** 2 + (game["A"].y - 10.0) ** 2 < 0.6**2
+
+
+@pytest.mark.rule("nec.movement.charge-distance", "nec.M37")
+@pytest.mark.parametrize(("inches", "asked"), [(8.0, True), (8.1, False)])
+def test_nobody_is_asked_who_charges_where_no_charge_would_arrive(inches: float, asked: bool) -> None:
+    """Twice his move of 4 inches; where nothing may be measured, he is asked all the same."""
+    text = f"ganger A (10,10)   ganger x ({11 + inches},10)"
+    for known in (True, False):
+        game = table(text, phase="charge", premeasure=known)
+        assert (game.question().text == "Who charges?") is (asked or not known)
+
+
+@pytest.mark.rule("nec.movement.charge")
+def test_a_wall_all_the_way_keeps_everybody_out_of_reach() -> None:
+    text = "ganger A (10,10)   ganger x (14,10)   wall (12,0) (12,48) h={} z=0"
+    low, high = (table(text.format(h), phase="charge", premeasure=True).question().text for h in (1, 9))
+    assert low == "Who charges?" and high != "Who charges?"
+
+
+@pytest.mark.rule("nec.movement.charge")
+def test_in_the_list_of_chargers_each_has_the_charge_that_is_best_for_him() -> None:
+    text = "ganger A (10,10) sword   ganger x (14,10) WS=6   ganger y (10,14) WS=1"
+    game = table(text, phase="charge", premeasure=True)
+    best, there = game.option("A").preview(), game.option("y", a("A")).preview()
+    assert best.outcomes == there.outcomes and best.headline == f"at y, {there.headline}"

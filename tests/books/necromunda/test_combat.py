@@ -21,10 +21,11 @@ class TestSequence:
         """Dice, scores, winner, hits, damage, saves, injuries."""
         game = fought("WS=4", "armour=mesh", dice="4 4  4 4 1")
         told = [event.rule for event in game.events]
-        assert told[:9] == [
+        assert told[:10] == [
             "nec.combat.sequence",
             "nec.combat.attack-dice",
             "nec.combat.attack-dice",
+            "nec.combat.sequence",
             "nec.combat.hits",
             "nec.shooting.wound-chart",
             "nec.combat.saves",

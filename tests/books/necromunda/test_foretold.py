@@ -21,8 +21,13 @@ from warbook.telling.wire import question_wire
 BOOK = load_book("necromunda")
 
 
+# Two others who are in reach of each other, and far from all else: without such there is nothing to ask.
+IN_REACH = "ganger Z (40,40) facing=90     ganger z (44,40) facing=270"
+
+
 def charge_at(inches: float, **rulings: Any) -> Preview:
-    game = table(f"ganger A (10,10)     ganger x ({11 + inches},10)", phase="charge", **rulings)
+    text = f"ganger A (10,10)     ganger x ({11 + inches},10)     {IN_REACH}"
+    game = table(text, phase="charge", **rulings)
     preview: Preview = game.option("x", a("A")).preview()
     return preview
 
@@ -53,7 +58,8 @@ def test_where_it_is_not_the_headline_says_if_he_gets_there() -> None:
 @pytest.mark.rule("nec.combat.down-is-out")
 def test_a_charge_at_one_who_is_down_finishes_him_off_if_it_arrives() -> None:
     def preview(x: float) -> Preview:
-        game = table(f"ganger A (10,10)     ganger x ({x},10) down", phase="charge", premeasure=True)
+        text = f"ganger A (10,10)     ganger x ({x},10) down     {IN_REACH}"
+        game = table(text, phase="charge", premeasure=True)
         found: Preview = game.option("x", a("A")).preview()
         return found
 
@@ -117,9 +123,21 @@ def test_sustained_fire_at_one_who_is_down() -> None:
         ("BS=6", "", "1", "2+", "To hit 2+"),
         ("", "", "1", "4+", "To hit 4+"),
         ("BS=1", "", "1", "6+", "To hit 6+"),
-        ("BS=1", "size=small", "6 1 4", "6+, then 4+", "To hit 6+ (small target -1)"),
-        ("BS=1", "size=small went=10", "6 1 4", "6+, then 5+", 'To hit 6+ (target moved 10" -1'),
-        ("BS=0", "size=small went=10", "6 1 4", "6+, then 6+", 'To hit 6+ (target moved 10" -1'),
+        ("BS=1", "size=small", "6 1 4", "6+, then 4+", "To hit 6+ (Ballistic Skill 1: 6, small target -1)"),
+        (
+            "BS=1",
+            "size=small went=10",
+            "6 1 4",
+            "6+, then 5+",
+            'To hit 6+ (Ballistic Skill 1: 6, target moved 10" -1',
+        ),
+        (
+            "BS=0",
+            "size=small went=10",
+            "6 1 4",
+            "6+, then 6+",
+            'To hit 6+ (Ballistic Skill 0: 7, target moved 10" -1',
+        ),
         ("BS=0", "size=small went=10 hard", "6 4", "cannot hit", "To hit, cannot hit"),
     ],
 )
@@ -237,3 +255,38 @@ def test_whether_an_enemy_is_near_is_not_told_before_he_runs() -> None:
     assert near["A"].moved == "walked" and near.says('x is in sight within 8": A cannot run and walks.')
     known = table("ganger A (20,24)     ganger x (29,24)", premeasure=True, size=(96.0, 48.0))
     assert known.option("run", a("A")).barred.words == 'x is in sight within 8"'
+
+
+# ---------------------------------------------------------------- the best of several
+
+
+@pytest.mark.rule("nec.shooting.to-hit", "nec.M37")
+def test_in_the_list_of_shooters_each_has_his_best_target_with_range_and_chance() -> None:
+    text = "ganger A (10,10) autogun   ganger x (20,10) T=6   ganger y (20,12)"
+    game = table(text, phase="shoot", premeasure=True, closest_target_first=False)
+    best, there = game.option("A").preview(), game.option("y", a("A")).preview()
+    assert best.outcomes == there.outcomes
+    assert best.headline == f'at y, 9.2": {there.headline}'
+    unmeasured_ = table(text, phase="shoot", closest_target_first=False).option("A").preview()
+    assert unmeasured_.headline.startswith("at y: ") and len(unmeasured_.cases) > 1
+
+
+@pytest.mark.rule("nec.M10")
+def test_each_weapon_has_the_odds_of_its_best_target() -> None:
+    text = "ganger A (10,10) autogun stub_gun   ganger x (15,10)"
+    game = table(text, phase="shoot", premeasure=True)
+    for weapon in ("autogun", "stub_gun"):
+        there = game.option("x", a("A"), a(weapon)).preview()
+        assert game.option(weapon, a("A")).preview().outcomes == there.outcomes
+    assert " with the " in game.option("A").preview().headline
+
+
+@pytest.mark.rule("nec.M17")
+def test_every_shot_of_a_burst_has_its_odds_when_it_is_assigned() -> None:
+    text = "heavy A (10,10) heavy_stubber   ganger x (20,10)   ganger y (20,12) T=6"
+    game = table(text, phase="shoot", premeasure=True)
+    answers, dice = (a("A"), a("x"), a("1")), "3"  # two shots: the first is at x
+    for foe in ("x", "y"):
+        single = table(text, phase="shoot", premeasure=True, closest_target_first=False)
+        alone = single.option("0", a("A"), a(foe)).preview()
+        assert game.option(foe, *answers, dice=dice).preview().outcomes == alone.outcomes

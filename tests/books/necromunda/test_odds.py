@@ -270,7 +270,8 @@ def test_measured_the_odds_are_those_of_where_he_will_stand_too():
 @pytest.mark.rule("nec.movement.charge-distance")
 @pytest.mark.parametrize(("x", "words"), [(18.9, '7.9" away, in reach'), (19.1, '8.1" away, out of reach')])
 def test_how_far_a_charge_is_counts_for_nothing_in_the_sum(x, words):
-    game = table(f"ganger A (10,10)     ganger x ({x},10)", phase="charge", premeasure=True)
+    others = "ganger Z (40,40)     ganger z (44,40)"  # who are in reach of each other
+    game = table(f"ganger A (10,10)     ganger x ({x},10)     {others}", phase="charge", premeasure=True)
     line = game.option("x", a("A")).preview().modifiers[0]
     assert (line.value, line.why) == (0, words)
 

@@ -5,7 +5,7 @@ import pytest
 from tests.books.necromunda.position import Refused, table
 from tests.kit.script import a
 from warbook.books.necromunda.sight import in_melee
-from warbook.core.game import Fact
+from warbook.core.tape import Fact
 
 
 def barred(game, option_id, *answers):
@@ -296,3 +296,14 @@ def test_a_target_is_named_with_its_cover_and_state():
     )
     labels = [option.label for option in game.question(a("A")).options]
     assert labels == ["u", "v, pinned", "x, down", "y", "z, in partial cover", "Hold fire"]
+
+
+@pytest.mark.rule("nec.M11")
+def test_who_is_not_in_sight_is_told_by_what_stands_in_the_way() -> None:
+    text = "ganger A (10,10) autogun   ganger x (20,10)   ganger y (14,13)   wall (15,8) (15,12) h=4"
+    game = table(text, phase="shoot")
+    option = game.option("x", a("A"))
+    assert option.barred.words == "not in sight"
+    assert option.why_not == f"not in sight: behind {game.battle.table.walls[0].name}"
+    assert option.hindered().spot.x == pytest.approx(15.0, abs=0.06)
+    assert game.option("y", a("A")).hindered is None

@@ -43,7 +43,7 @@ class Round(Struct, frozen=True):
 @chance
 def attack_dice(dice: Dice, called: Called, count: int) -> tuple[int, ...]:
     """One D6 for each Attack, the highest first."""
-    return dice.pool(count, called.attack_dice)
+    return dice.pool(count, called.attack_dice, keep=1)
 
 
 @chance
@@ -60,6 +60,19 @@ def read(faces: tuple[int, ...], critical_worth: int = 1) -> Throw:
     sixes = faces.count(6)
     criticals = (sixes - 1) * critical_worth if sixes else 0
     return Throw(faces[0] + criticals, faces.count(1))
+
+
+def sum_of(one: Fighting, foe: Fighting, faces: tuple[int, ...], foe_faces: tuple[int, ...]) -> str:
+    """What a combat score is the sum of: 3 + 5."""
+    best = faces[0] if faces else 0
+    parts = [str(one.ws + one.modifier), str(best)]
+    criticals = read(faces, one.critical_worth).score - best
+    fumbles = read(foe_faces).ones * foe.fumble_worth
+    if criticals:
+        parts.append(f"{criticals} for further 6s")
+    if fumbles:
+        parts.append(f"{fumbles} for the other's 1s")
+    return " + ".join(parts)
 
 
 def margin(a: Fighting, b: Fighting, ours: Throw, theirs: Throw) -> int:

@@ -78,6 +78,7 @@ def placing(
     legal: Callable[[], Sequence[Spot]],
     rule: str,
     kind: str = "",
+    faces: Callable[[Spot, float | None], float | Refusal] | None = None,
 ) -> Route:
     """Where something is put: where it is asked to be if that is allowed, else at the nearest of the `legal`
     spots."""
@@ -98,4 +99,5 @@ def placing(
         path=nearest,
         rule=rule,
         kind=kind,
+        faces=faces,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
@@ -134,6 +136,14 @@ def sustained(dice: Dice, called: Called, count: int) -> Burst:
 def full_auto(dice: Dice, called: Called, count: int, aim: Aim, hit: Hit, body: Body) -> Body:
     """Sustained fire with `count` dice, every shot at one body."""
     return volley(dice, called, sustained(dice, called, count).shots, aim, hit, body)
+
+
+def spent(calls: Mapping[int, Fraction], fails: Fraction, explodes: Fraction) -> tuple[Fraction, Fraction]:
+    """The chances that one of so many ammo rolls runs the weapon dry, and that one of them blows it up (which
+    is the last one then), where a single roll does so with these."""
+    dry = sum((part * (1 - (1 - fails) ** count) for count, part in calls.items()), Fraction(0))
+    up = sum((part * (1 - (1 - explodes) ** count) for count, part in calls.items()), Fraction(0))
+    return dry, up
 
 
 @chance

@@ -9,6 +9,7 @@ from msgspec import Struct
 from warbook.books.family.called import Called
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
+from warbook.core.questions import Follow
 
 NEVER = 7  # a score no die shows: the dash of the wound chart, or no save
 
@@ -39,6 +40,15 @@ def save_score(save: int, save_mod: int) -> int:
     """The modifier is added to the die, so it is taken from the score; a 1 never saves. A `save` of 0 is
     none."""
     return NEVER if not save else max(save - save_mod, 2)
+
+
+def rolls_after(called: Called, wound: int, save: int) -> tuple[Follow, ...]:
+    """The rolls that a hit leads to, with what each takes; those to come after what cannot be are left
+    out. A `wound` of 1 takes no roll."""
+    if wound >= NEVER:
+        return (Follow("to wound", "cannot", called.wound),)
+    needed = Follow("to wound", "no roll" if wound <= 1 else f"{wound}+", called.wound)
+    return needed, Follow("to save", "no save" if save >= NEVER else f"{save}+", called.save)
 
 
 @chance

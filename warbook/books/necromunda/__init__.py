@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warbook.board.geometry import Spot
-from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Setup
+from warbook.board.geometry import Shapes, Spot
+from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Fighter, Setup
 from warbook.core.book import Book, Outlook, Piece, chapter
 from warbook.core.cards import Card
 from warbook.core.datafile import Written
@@ -55,7 +55,7 @@ class Necromunda(Book[Battle]):
                 z=f.z,
                 facing=f.facing,
                 radius=RADIUS,
-                states=f.states,
+                states=(*f.states, "recharging") if _recharges(view, f) else f.states,
                 letter=f.name[:1].upper(),
                 words=f"{f.kind}, {', '.join(f.weapons).replace('_', ' ') or 'knife'}",
                 on_table=f.on_table,
@@ -79,8 +79,17 @@ class Necromunda(Book[Battle]):
 
         return outlook(view, piece, spot)
 
+    def vista(self, view: Battle, piece: str, spot: Spot) -> Shapes:
+        from warbook.books.necromunda.wedges import seen_from
+
+        return seen_from(view, view.fighter(piece), spot)
+
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: gang.name for side, gang in zip(SIDES, battle.setup.gangs, strict=True)}
+
+
+def _recharges(view: Battle, fighter: Fighter) -> bool:
+    return any(view.turn < again for _, again in fighter.recharging)
 
 
 BOOK = Necromunda()

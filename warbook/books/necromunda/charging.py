@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -15,7 +15,16 @@ from warbook.board.terrain import surface_at
 from warbook.board.ways import after, length
 from warbook.books.necromunda import combat, movement, travelling, walking
 from warbook.books.necromunda.asking import who_next
-from warbook.books.necromunda.sight import RISE, apart, between, fraction, in_contact, in_melee, sees
+from warbook.books.necromunda.sight import (
+    RISE,
+    apart,
+    between,
+    fraction,
+    hindrance,
+    in_contact,
+    in_melee,
+    sees,
+)
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, enemy
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
@@ -28,9 +37,10 @@ def charge_step(game: Game) -> None:
     """nec.movement.charge: one charge, declared and carried out (nec.A2), or the end of the charges."""
     battle = game.battle
     may = partial(may_charge, battle, locked=in_melee(battle))
-    charger = who_next(
-        game, may, "charger", "Who charges?", "nec.movement.charge", "No more charges", " charges"
-    )
+    charger = None if pointless(battle, may) else who_next(
+        game, may, "charger", "Who charges?", "nec.movement.charge", "No more charges", " charges",
+        partial(best_charge, battle),
+    )  # fmt: skip
     if charger is None:
         battle.phase = "compulsory"
         return
@@ -41,6 +51,7 @@ def charge_step(game: Game) -> None:
             piece=foe.id,
             barred=chargeable(battle, charger, foe),
             preview=partial(charge_preview, battle, charger, foe),
+            hindered=None if foe.hidden else partial(hindrance, battle, charger, foe),
         )
         for foe in battle.present(enemy(charger.side))
     ]
@@ -71,6 +82,27 @@ def may_charge(battle: Battle, fighter: Fighter, locked: Collection[str] | None 
         if any_in_sight or chargeable(battle, fighter, foe) is None:
             return None
     return Refusal("sees no enemy to charge", "nec.movement.charge")
+
+
+def pointless(battle: Battle, may: Callable[[Fighter], Refusal | None]) -> bool:
+    """nec.M37: where distances are known and no charge would arrive, nobody is asked who charges."""
+    if not battle.rulings.premeasure:
+        return False
+    foes = battle.present(enemy(battle.side))
+    return not any(
+        may(fighter) is None and any(_in_reach(battle, fighter, foe) for foe in foes)
+        for fighter in battle.present(battle.side)
+    )
+
+
+def _in_reach(battle: Battle, charger: Fighter, foe: Fighter) -> bool:
+    near = apart(charger, foe) <= 2.0 * charger.profile.M + 1e-6
+    return near and chargeable(battle, charger, foe) is None and reaches(battle, charger, foe)
+
+
+def reaches(battle: Battle, charger: Fighter, foe: Fighter) -> bool:
+    """Whether his charge would bring him into contact, which may be asked where distances are known."""
+    return walking.contact_path(battle, charger, foe, 2.0 * charger.profile.M) is not None
 
 
 def chargeable(battle: Battle, charger: Fighter, foe: Fighter) -> Refusal | None:
@@ -139,6 +171,23 @@ def across(battle: Battle, path: tuple[Spot, ...], foe: Fighter) -> bool:
 
 
 # ---------------------------------------------------------------- odds before the charge
+
+
+def best_charge(battle: Battle, charger: Fighter) -> Preview:
+    """The odds of the charge that most likely takes an enemy out and the charger not; at whom it is."""
+    foes = [foe for foe in battle.present(enemy(charger.side)) if chargeable(battle, charger, foe) is None]
+    if battle.rulings.premeasure:
+        foes = [foe for foe in foes if _in_reach(battle, charger, foe)]
+    charges = [(foe, charge_preview(battle, charger, foe)) for foe in foes]
+    if not charges:
+        return replace(SHORT, headline="no enemy in reach: he falls short")
+    foe, found = max(charges, key=lambda each: _gain(each[0], charger, each[1]))
+    return replace(found, headline=f"at {foe.name}, {found.headline}")
+
+
+def _gain(foe: Fighter, charger: Fighter, shown: Preview) -> Fraction:
+    chances = dict((shown.cases or (shown,))[0].outcomes)
+    return chances.get(f"{foe.name} out", Fraction(0)) - chances.get(f"{charger.name} out", Fraction(0))
 
 
 def charge_preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:

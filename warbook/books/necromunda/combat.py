@@ -8,6 +8,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
+from warbook.books.family.combat_score import sum_of
 from warbook.books.family.injuries import after_words
 from warbook.books.necromunda import harm
 from warbook.books.necromunda.combat_dice import (
@@ -219,6 +220,9 @@ def fight_round(game: Game, attacker: Fighter, defender: Fighter, before: int = 
     elif a.parries and not b.parries:
         theirs = _parry(game, attacker, defender, theirs)
     hits = margin(a, b, read(ours), read(theirs))
+    sums = f"{sum_of(a, b, ours, theirs)} against {sum_of(b, a, theirs, ours)}"
+    words = f"{attacker.name} against {defender.name}: {sums}."
+    game.tell(Note(words=words, piece=attacker.id, rule="nec.combat.sequence"))
     if not hits:
         game.tell(Note(words="A stand-off.", rule="nec.combat.stand-off"))
         return None

@@ -46,7 +46,7 @@ def roll_off(dice: Dice) -> bool:
 
 def muster(setup: Setup) -> Battle:
     fighters = [
-        _recruit(side, number, recruit)
+        recruited(side, number, recruit)
         for side, gang in zip(SIDES, setup.gangs, strict=True)
         for number, recruit in enumerate(gang.fighters, 1)
     ]
@@ -56,7 +56,8 @@ def muster(setup: Setup) -> Battle:
     return battle
 
 
-def _recruit(side: str, number: int, recruit: Recruit) -> Fighter:
+def recruited(side: str, number: int, recruit: Recruit) -> Fighter:
+    """As he comes to a battle: who has no name gets one of his side."""
     kind = fighter_types()[recruit.type]
     names = NAMES[side].split()
     return Fighter(

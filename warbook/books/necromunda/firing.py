@@ -6,6 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from warbook.books.family.wording import counted
 from warbook.books.necromunda import aftereffects, ammo, hiding, prospects, shooting, special
 from warbook.books.necromunda.aim import (
     PLAIN,
@@ -126,8 +127,11 @@ def _spray(
     battle = game.battle
     burst = game.rolling(shooter.id).roll(sustained, dice)
     sixes = burst.jams
+    jams = f", {counted(burst.jams, 'jam', 'a')}" if burst.jams else ""
+    words = f"Sustained fire with {shooting.dice_words(dice)}: {counted(burst.shots, 'shot')}{jams}."
+    game.tell(Note(words=words, piece=shooter.id, rule="nec.M17"))
     scored = []
-    for foe, shots in _share_out(game, shooter, weapon, target, burst.shots):
+    for foe, shots in _share_out(game, shooter, weapon, target, burst.shots, circumstance):
         aim, why = shooting.aim_at(battle, shooter, weapon, foe, apart(shooter, foe), circumstance)
         result = game.rolling(shooter.id, {"nec.shooting.to-hit": why}).roll(tally, shots, aim)
         sixes += result.sixes
@@ -145,9 +149,9 @@ def _spray(
 
 
 def _share_out(
-    game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, shots: int
+    game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, shots: int, circumstance: Circumstance
 ) -> list[tuple[Fighter, int]]:
-    """How many shots at whom; the first is at the first target."""
+    """How many shots at whom; the first is at the first target. Every further one has its odds."""
     if not shots:
         return []
     battle = game.battle
@@ -163,7 +167,15 @@ def _share_out(
     share = {foe.id: 0 for foe in (target, *others)}
     share[target.id] = shots if not others else 1
     for number in range(2, shots + 1 if others else 2):
-        options = [Option(foe.id, foe.name, piece=foe.id) for foe in (target, *others)]
+        options = [
+            Option(
+                foe.id,
+                f'{foe.name}, {apart(shooter, foe):.1f}"',
+                piece=foe.id,
+                preview=partial(prospects.of_burst, battle, shooter, weapon, foe, circumstance),
+            )
+            for foe in (target, *others)
+        ]
         text = f"{shooter.name}, shot {number} of {shots}: at whom?"
-        share[game.ask(shooter.side, Choose(text, options, "nec.M17", piece=shooter.id))] += 1
+        share[game.ask(shooter.side, Choose(text, options, "nec.M17", piece=shooter.id, kind="spread"))] += 1
     return [(foe, share[foe.id]) for foe in (target, *others) if share[foe.id]]

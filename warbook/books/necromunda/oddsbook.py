@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from warbook.books.family import asked
 from warbook.books.family.tests import leadership
+from warbook.books.necromunda import oddsnames
 from warbook.books.necromunda.aim import Aim, hit_score, shot, to_hit, volley
 from warbook.books.necromunda.combat_dice import Fighting, clash, duel
 from warbook.books.necromunda.injury import Body, Hit, injured, save_score, wound_score
@@ -102,22 +103,34 @@ _FIGHT = {
 }
 
 QUESTIONS = listed(
-    OddsQuestion("shot", "One shot, from the roll to hit to the injury.", _shot, _SHOT),
+    OddsQuestion("shot", "One shot, from the roll to hit to the injury.", _shot, _SHOT, oddsnames.SHOT),
     OddsQuestion(
         "volley",
         "Several shots at one body: what is left of it.",
         _volley,
         {"shots": Parameter("how many shots are fired", None, (0, 60)), **_SHOT},
+        oddsnames.SHOT,
     ),
     OddsQuestion(
-        "fight", "One round of hand-to-hand combat, one against one; a may have charged.", _fight, _FIGHT
+        "fight",
+        "One round of hand-to-hand combat, one against one; a may have charged.",
+        _fight,
+        _FIGHT,
+        oddsnames.FIGHT,
     ),
-    OddsQuestion("leadership", "A test on 2D6: Ld or less passes.", _leadership, asked.LEADERSHIP),
+    OddsQuestion(
+        "leadership",
+        "A test on 2D6: Ld or less passes.",
+        _leadership,
+        asked.LEADERSHIP,
+        oddsnames.LEADERSHIP,
+    ),
     OddsQuestion("injury", "The injury chart.", _injury),
     OddsQuestion(
         "recover-pinning",
         "Escaping from pinning with a friend near: Initiative or less on a D6.",
         _recover_pinning,
         {"i": asked.skill("the fighter's Initiative")},
+        oddsnames.PINNED,
     ),
 )

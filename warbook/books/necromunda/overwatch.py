@@ -6,15 +6,16 @@ changes that ends his overwatch too."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot
-from warbook.books.necromunda import firing, prospects, shooting, walking
+from warbook.board.geometry import Shapes, Spot
+from warbook.books.necromunda import firing, prospects, shooting, walking, wedges
 from warbook.books.necromunda.aim import PLAIN, Circumstance
+from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.harm import Fall
 from warbook.books.necromunda.sight import apart, engaged_at
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
@@ -123,7 +124,7 @@ def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[
             )
         )
     text = f"{watcher.name} is on overwatch and sees {mover.name} move: shoot?"
-    return Choose(text, options, "nec.M8", watcher.id, kind="overwatch")
+    return Choose(text, options, "nec.M8", watcher.id, kind="overwatch", bears=_bears(battle, watcher))
 
 
 # ---------------------------------------------------------------- at once
@@ -145,8 +146,14 @@ def offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> list[Fall]:
         for foe in foes
     ]
     text = f"{watcher.name} is on overwatch: shoot now?"
-    chosen = game.ask(watcher.side, Choose(text, options, "nec.M8", watcher.id, kind="overwatch"))
+    question = Choose(text, options, "nec.M8", watcher.id, kind="overwatch", bears=_bears(battle, watcher))
+    chosen = game.ask(watcher.side, question)
     return [] if chosen == "hold" else _loose(game, watcher, battle.fighter(chosen), PLAIN)
+
+
+def _bears(battle: Battle, watcher: Fighter) -> Callable[[str], Shapes]:
+    """Of any weapon that he may fire."""
+    return lambda _: wedges.bears(battle, watcher, shooting.ready_arms(battle, watcher))
 
 
 def _preview(battle: Battle, watcher: Fighter, target: Fighter, circumstance: Circumstance) -> Preview:
@@ -170,4 +177,11 @@ def _loose(game: Game, watcher: Fighter, target: Fighter, circumstance: Circumst
     watcher.overwatch = False
     words = f"{watcher.name} shoots on overwatch."
     game.tell(Became(piece=watcher.id, status="overwatch", gained=False, words=words, rule="nec.M8"))
-    return firing.fire(game, watcher, shooting.pick_weapon(game, watcher), target, circumstance)
+    look = partial(_with, game.battle, watcher, target, circumstance)
+    return firing.fire(game, watcher, shooting.pick_weapon(game, watcher, look), target, circumstance)
+
+
+def _with(
+    battle: Battle, watcher: Fighter, target: Fighter, circumstance: Circumstance, weapon: Weapon
+) -> Preview:
+    return prospects.shot_preview(battle, watcher, weapon, target, circumstance)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Sequence
+from functools import cache, partial
 
 import numpy as np
 from msgspec.structs import replace
 
-from warbook.board.geometry import Arc, Spot
-from warbook.books.necromunda import harm
+from warbook.board.geometry import Arc, Shapes, Spot
+from warbook.books.necromunda import harm, wedges
 from warbook.books.necromunda.aim import OUT_OF_RANGE, PLAIN, Aim, Circumstance, hit_score
 from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.harm import hit_on, save_mod_of, strength_of
 from warbook.books.necromunda.injury import Hit
 from warbook.books.necromunda.sight import apart, fraction, in_melee, lines_to, sight, smoke_of
 from warbook.books.necromunda.state import EYE, RADIUS, Battle, Fighter, Game, enemy
-from warbook.core.questions import Choose, Modifier, Option, Refusal
+from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
 
 RAPID = 10.0
+UNSEEN = Refusal("not in sight", "nec.M11")
 SIGHTED = ("pistol", "basic", "special")  # the weapons a red-dot sight fits
 PARTIAL_COVER = Modifier(-1, "target is in partial cover", "nec.shooting.hit-modifiers")
 COVER = Modifier(-2, "target is in cover", "nec.shooting.hit-modifiers")
@@ -119,16 +120,24 @@ def magazine(weapon: Weapon) -> str:
     return weapon.part_of or weapon.id
 
 
-def pick_weapon(game: Game, shooter: Fighter) -> Weapon:
-    """The weapon he fires; asked only where there is a choice."""
+def pick_weapon(game: Game, shooter: Fighter, look: Callable[[Weapon], Preview]) -> Weapon:
+    """The weapon he fires; asked only where there is a choice. `look` tells what it could do."""
     battle = game.battle
     carried = arms(battle, shooter)
     ready = ready_arms(battle, shooter)
     if len(ready) == 1:
         return ready[0]
-    options = [Option(w.id, w.name, barred=not_ready(battle, shooter, w)) for w in carried]
+    options = [
+        Option(w.id, w.name, barred=not_ready(battle, shooter, w), preview=partial(look, w), slow=True)
+        for w in carried
+    ]
     text = f"{shooter.name}: which weapon?"
-    chosen = game.ask(shooter.side, Choose(text, options, "nec.M10", shooter.id, kind="weapon"))
+
+    def bears(option: str) -> Shapes:
+        return wedges.bears(battle, shooter, [each for each in carried if option in ("", each.id)])
+
+    question = Choose(text, options, "nec.M10", shooter.id, kind="weapon", bears=bears)
+    chosen = game.ask(shooter.side, question)
     return next(weapon for weapon in carried if weapon.id == chosen)
 
 
@@ -194,7 +203,7 @@ def target_of(
     if not (arc or arc_of(battle, shooter)).holds(foe.x, foe.y):
         return _outside(battle.rulings.firing_arc)
     if seen(battle, shooter, foe) <= 0.0:
-        return Refusal("not in sight", "nec.M11")
+        return UNSEEN
     return None
 
 

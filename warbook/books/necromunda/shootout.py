@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from warbook.books.necromunda import firing, overwatch, prospects, shooting, special, travelling
+from warbook.books.necromunda import firing, overwatch, prospects, shooting, special, travelling, wedges
 from warbook.books.necromunda.asking import who_next
 from warbook.books.necromunda.data import Weapon
-from warbook.books.necromunda.sight import apart, in_melee
+from warbook.books.necromunda.sight import apart, hindrance, in_melee
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
 from warbook.core.questions import Choose, Listed, Option, Refusal
 
@@ -18,15 +18,20 @@ def shoot_step(game: Game) -> None:
     battle = game.battle
     locked = in_melee(battle)
     may = partial(shooting.may_shoot, battle, locked=locked)
-    shooter = who_next(game, may, "shooter", "Who shoots?", "nec.shooting.to-hit", "Nobody else shoots")
+    look = partial(prospects.best_shot, battle, locked=locked)
+    shooter = who_next(
+        game, may, "shooter", "Who shoots?", "nec.shooting.to-hit", "Nobody else shoots", look=look
+    )
     if shooter is None:
         overwatch_window(game)
         battle.phase = "fight"
         return
-    weapon = shooting.pick_weapon(game, shooter)
+    weapon = shooting.pick_weapon(game, shooter, partial(prospects.best_shot, battle, shooter, locked=locked))
     choices = _target_options(battle, shooter, weapon, locked)
     text = f"{shooter.name} fires {shooting.weapon_words(weapon)}: choose a target"
-    named = game.ask(shooter.side, Choose(text, choices, "nec.M11", shooter.id, kind="target"))
+    question = Choose(text, choices, "nec.M11", shooter.id, kind="target")
+    question.bears = lambda _: wedges.bears(battle, shooter, [weapon])
+    named = game.ask(shooter.side, question)
     shooter.shot = True
     if named == "hold":
         return
@@ -46,7 +51,9 @@ def _target_options(
     def option(target: tuple[Fighter, Refusal | None]) -> Option:
         foe, barred = target
         preview = partial(prospects.shot_preview, battle, shooter, weapon, foe)
-        return Option(foe.id, _target_label(battle, shooter, foe), foe.id, barred, preview)
+        hindered = partial(hindrance, battle, shooter, foe) if barred is shooting.UNSEEN else None
+        label = _target_label(battle, shooter, foe)
+        return Option(foe.id, label, foe.id, barred, preview, hindered=hindered)
 
     more = [Option("hold", "Hold fire")]
     if weapon.blast_diameter:

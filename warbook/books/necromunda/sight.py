@@ -7,11 +7,13 @@ from bisect import bisect_left, bisect_right
 from operator import attrgetter
 
 from warbook.board.geometry import Body, Disc, Spot
+from warbook.board.hindrances import between as between_them
 from warbook.board.memory import recall
 from warbook.board.sight import Sight, sight_of
 from warbook.board.terrain import Table
 from warbook.books.necromunda.data import armour
 from warbook.books.necromunda.state import BASE, EYE, HEIGHT, RADIUS, Battle, Fighter, enemy
+from warbook.core.questions import Hindrance
 
 CONTACT = 0.05  # bases this near count as touching
 RISE = 1.45  # and may stand this much above one another: less than the room a model takes up
@@ -83,6 +85,16 @@ def seen_by_enemy(battle: Battle, fighter: Fighter) -> bool:
     return not fighter.hidden and any(
         sees(battle, foe, fighter) for foe in battle.present(enemy(fighter.side))
     )
+
+
+def hindrance(battle: Battle, viewer: Fighter, target: Fighter) -> Hindrance | None:
+    """What hides the target from the viewer, if he does not see him at all."""
+    smoke = smoke_of(battle) if "photo_visor" not in viewer.gear else ()
+    eye = viewer.x, viewer.y, viewer.z + EYE
+    if sight(battle).fraction(eye, target.body, smoke) > 0.0:
+        return None
+    found = between_them(battle.setup.scenario.table, eye, target.body, smoke)
+    return None if found is None else Hindrance(f"behind {found.name or 'smoke'}", found.spot)
 
 
 # ---------------------------------------------------------------- cover
