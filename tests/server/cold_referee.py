@@ -2,8 +2,8 @@
 on without a break: what pages are sent must not depend on how fast the machine is."""
 
 if __name__ == "__main__":
-    from warbook.server.referee import process
+    from warbook.server.referee import pace, process
 
-    process.SLICE = 1e9
-    process.warm_up = lambda: iter(())
+    pace.SLICE = 1e9
+    process.warm_up = process.desk.get_ready = lambda: iter(())
     process.main()

@@ -17,6 +17,8 @@ from msgspec.structs import fields
 from warbook.core.book import Choice, Group, Piece
 from warbook.core.cards import Briefing, Card, Glossary, Standing
 from warbook.core.drafting import Sheet
+from warbook.desk.sheet import Desk, DeskAnswer, DeskAsked
+from warbook.rulebook.search import Found
 from warbook.server import messages
 from warbook.server.messages import Fault, Made, NewBattle, Replay, RuleText, Shelf, ToSeat
 from warbook.telling.ledger import LedgerSide
@@ -39,6 +41,7 @@ SENT = (
     *(kind for kind in vars(messages).values() if inspect.isclass(kind) and ToSeat in kind.__bases__),
     *(Fault, Replay, Shelf, RuleText, Made, NewBattle, Sheet, LedgerSide),
     *(Choice, Piece, Group, Card, Briefing, Standing, Glossary),
+    *(Desk, DeskAsked, DeskAnswer, Found),
 )
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", Any: "unknown", object: "unknown"}
 PLAIN |= {types.NoneType: "null", UnsetType: "undefined"}
@@ -62,7 +65,7 @@ def _interface(kind: type[Struct], found: dict[str, str]) -> None:
     rows = []
     if config.tag is not None and config.tag_field:
         rows.append(f'{config.tag_field}: "{config.tag}";')
-    taken = kind in (NewBattle,)  # what a page writes may leave out what has a default
+    taken = kind in (NewBattle, DeskAsked)  # what a page writes may leave out what has a default
     for field in fields(kind):
         name = f"{kind.__name__}.{field.name}"
         optional = taken and (field.default is not NODEFAULT or field.default_factory is not NODEFAULT)

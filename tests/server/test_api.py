@@ -51,6 +51,9 @@ def from_elsewhere():
 OPERATIONS = [
     "GET /api/books",
     "GET /api/books/{book}/rules",
+    "GET /api/books/{book}/odds",
+    "GET /api/books/{book}/search",
+    "POST /api/odds",
     "POST /api/check",
     "POST /api/draft",
     "POST /api/cards",
@@ -107,7 +110,7 @@ async def posted(visit: Visit, path: str, **how: Any) -> tuple[int, str]:
     return reply.status_code, fault["words"]
 
 
-@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft", "/api/cards"])
+@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft", "/api/cards", "/api/odds"])
 @pytest.mark.parametrize(
     "body",
     [
@@ -136,7 +139,7 @@ async def test_what_makes_no_sense_is_refused_with_words(visit, path, body):
     assert status == 400
 
 
-@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft", "/api/cards"])
+@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft", "/api/cards", "/api/odds"])
 async def test_what_is_too_large_is_refused(visit, path):
     body = b'{"book": "' + b"x" * limits.BODY + b'"}'
     status, _ = await posted(visit, path, content=body, headers={"content-type": "application/json"})
@@ -288,3 +291,18 @@ async def test_every_reply_has_its_guards(visit, method, path, status):
         assert reply.headers.get(name, "").startswith(start), f"{path} lacks {name}"
     assert "unsafe" not in reply.headers["content-security-policy"]
     assert "server" not in reply.headers or "uvicorn" in reply.headers["server"]
+
+
+async def test_a_broken_link_gets_a_page_with_words_and_a_program_gets_json(
+    visit: Visit,
+) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path, status in (("/nowhere", 404), ("/table/x", 404), ("/web/no.js", 404), ("/api/battles", 405)):
+        page = await visit.http.get(path, headers=browser)
+        assert page.status_code == status
+        assert page.headers["content-type"].startswith("text/html")
+        assert "To the front page" in page.text and "default-src" in page.headers["content-security-policy"]
+        told = await visit.http.get(path)
+        assert told.status_code == status and told.json()["words"]
+    unknown = await visit.http.get("/api/books/<b>no</b>/rules", headers=browser)
+    assert unknown.status_code == 404 and "<b>no</b>" not in unknown.text

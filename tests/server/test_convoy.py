@@ -5,8 +5,8 @@ import random
 import pytest
 
 from tests.server.client import TWO, Visit, legal
-from warbook.core.game import Answer
 from warbook.core.record import decode
+from warbook.core.tape import Answer
 
 pytestmark = pytest.mark.anyio
 

@@ -37,8 +37,10 @@ PATHS = st.fixed_dictionaries(
     },
     optional={"facing": SCALARS, "cost": SCALARS},
 )
-KNOWN = ("sit", "answer", "odds", "reach", "way", "advise", "judge", "suggest", "undo", "consent")
+ASKED = ("sit", "answer", "odds", "reach", "way", "advise", "judge", "suggest", "undo", "consent")
+KNOWN = (*ASKED, "offer", "withdraw", "name", "force", "say", "hush", "stand-in")
 KINDS = (*KNOWN, "state", "", "Answer")
+TOLD = ("present", "state", "company", "talk")  # not as a reply
 NOW = "now"  # stands for the number of the latest state
 
 WELL_MEANT = st.fixed_dictionaries(
@@ -52,6 +54,12 @@ WELL_MEANT = st.fixed_dictionaries(
         "yes": st.booleans(),
         "how": st.sampled_from(["sealed", "free", "consent"]),
         "asking": st.sampled_from(["a", "b", ""]),
+        "what": st.sampled_from(["undo", "draw", ""]),
+        "name": st.text(max_size=30),
+        "words": st.text(max_size=400),
+        "force": st.sampled_from(["scouts", "spies", "none"]),
+        "on": st.booleans(),
+        "side": st.sampled_from(["a", "b", "c"]),
     },
 )
 TWISTED = st.fixed_dictionaries(
@@ -72,6 +80,11 @@ TWISTED = st.fixed_dictionaries(
             "seat",
             "share",
             "strange",
+            "name",
+            "words",
+            "side",
+            "on",
+            "force",
         )
     },
 )
@@ -121,7 +134,7 @@ class Table:
         await self.seat.socket.send(message)
         await self.seat.heard()  # whatever was sent is heard before this
         replies = [json.loads(text) for text in self.seat.sent[seen:-1]]
-        said = [reply["type"] for reply in replies if reply["type"] not in ("present", "state")]
+        said = [reply["type"] for reply in replies if reply["type"] not in TOLD]
         assert len(said) == 1, f"{message!r} was answered with {replies}"
         if said == ["done"]:
             return True

@@ -19,8 +19,8 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from tests.server.client import Seat, Visit, legal
 from tests.server.postgres import postgres
 from tests.server.server import Server
-from warbook.core.game import Answer, Sealed
 from warbook.core.record import verify
+from warbook.core.tape import Answer, Sealed
 from warbook.server.referee.battles import record_of, reopened
 from warbook.server.store import Store
 

@@ -47,7 +47,7 @@ class Eavesdropper:
             side: [
                 str(kept.seed),
                 kept.secret,
-                *(link for other, link in links.items() if other != side),
+                *(link for other, link in made["seats"].items() if other != side),
                 *(share for other, share in shares.items() if other != side),
             ]
             for side in links

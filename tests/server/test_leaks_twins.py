@@ -38,7 +38,10 @@ class Twin:
             texts += [text for text in self.seats[side].sent if '"type":"present"' not in text]
             for what in DOCUMENTS if documents else ():
                 texts.append((await visit.told(what, link)).text)
-        return [text.replace(self.made["battle"], "") for text in texts]
+        return [self.nameless(text) for text in texts]
+
+    def nameless(self, text: str) -> str:
+        return text.replace(self.made["battle"], "").replace(self.made["watch"], "")
 
     async def answer(self, side: str, luck: random.Random) -> None:
         said = await self.seats[side].answer(await legal(self.seats[side], luck))
@@ -83,5 +86,8 @@ async def test_sealed_answers_show_only_in_what_comes_of_them(
                 differs = side == "b" and (secret == "set-up" or turn == 2)
                 for place, twin in enumerate(twins):
                     await twin.answer(side, random.Random(f"{number} {side} {place * differs}"))
-        theirs = ["".join(twin.seats["b"].sent).replace(twin.made["battle"], "") for twin in twins]
+        theirs = [
+            "".join(twin.seats["b"].sent).replace(twin.made["battle"], "").replace(twin.made["watch"], "")
+            for twin in twins
+        ]
         assert theirs[0] != theirs[1]

@@ -283,8 +283,9 @@ async def test_what_was_revealed_is_taken_back_only_by_consent(visit, two):
     assert refused["type"] == "refused", "nobody consents to what he asks himself"
 
     assert (await two.b.consent(False))["type"] == "done"
-    assert "rather not" in (await two.a.until("done", lambda said: said["ref"] == 0))["words"]
     assert (await two.a.until("state"))["asking"] == ""
+    (line,) = (await two.a.until("talk"))["lines"]
+    assert line["words"] == "Bobbites would rather not take that back."
     assert await full_state(visit, two.made["seats"]["b"]) == before
     assert (await two.b.consent(True))["type"] == "refused", "that was settled"
 

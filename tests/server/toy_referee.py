@@ -4,9 +4,9 @@ from tests.server.shelf import adjust, put_up
 
 if __name__ == "__main__":
     put_up()
-    from warbook.server.referee import process
+    from warbook.server.referee import pace, process
 
-    process.SLICE = 1e9
-    process.warm_up = lambda: iter(())
+    pace.SLICE = 1e9
+    process.warm_up = process.desk.get_ready = lambda: iter(())
     adjust()
     process.main()

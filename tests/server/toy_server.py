@@ -1,5 +1,6 @@
 """The web table with the toy books on its shelf: `python -m tests.server.toy_server DATABASE [PROXY...]`.
-With WARBOOK_STILL in its environment no time passes for those who ask too much.
+With WARBOOK_STILL in its environment no time passes for those who ask too much; with WARBOOK_NO_CHAT
+nobody says anything.
 
 Nothing is prepared: tests start many servers, and most need few of the processes that one can have."""
 
@@ -21,4 +22,5 @@ if __name__ == "__main__":
     adjust()
     if "WARBOOK_STILL" in os.environ:
         limits.Gate = partial(limits.Gate, lambda: 0.0)  # type: ignore[assignment,misc]
-    serve("127.0.0.1", 0, sys.argv[1], False, proxies=sys.argv[2:])
+    chat = "WARBOOK_NO_CHAT" not in os.environ
+    serve("127.0.0.1", 0, sys.argv[1], False, proxies=sys.argv[2:], chat=chat)

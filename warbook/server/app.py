@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import html
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from http import HTTPStatus
-from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
@@ -22,9 +21,9 @@ from litestar.exceptions import (
     ValidationException,
     WebSocketDisconnect,
 )
-from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Parameter
+from litestar.params import HeaderParameter
 
 import warbook
 from warbook.core.book import Choice, UnknownName, book_ids, load_book
@@ -34,8 +33,10 @@ from warbook.core.datafile import spelt
 from warbook.core.drafting import Sheet
 from warbook.players.seats import players_of
 from warbook.server import limits
+from warbook.server.files import FILES, HEADERS, KINDS, WEB, faults
 from warbook.server.hall import Hall
 from warbook.server.jobs import AnyResult, Broken, No, Words
+from warbook.server.lookups import HANDLERS, LookUps
 from warbook.server.messages import (
     Building,
     Draft,
@@ -55,47 +56,24 @@ from warbook.server.names import Names, meant_for_us
 from warbook.server.seating import Battle, NoSeat, Spoilt, TurnedAway, Visitor
 from warbook.server.setting_up import SettingUp
 from warbook.server.store import Store
+from warbook.server.waiting import while_there
 from warbook.server.workers import Workers
 from warbook.telling.ledger import LedgerSide
-
-WEB = Path(__file__).parent / "web"
-KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-FILES = {file.relative_to(WEB).as_posix(): file for file in WEB.rglob("*") if file.suffix in KINDS}
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cache-control": "no-cache",
-}
-
-T = TypeVar("T")
 
 log = logging.getLogger("warbook")
 
 Seat = Annotated[
-    str, Parameter(header="x-seat", pattern="^[A-Za-z0-9_-]{10,60}$", description="The secret of a seat.")
+    str, HeaderParameter(name="x-seat", pattern="^[A-Za-z0-9_-]{10,60}$", description="The secret of a seat.")
 ]
-
-
-def _faults(*statuses: int) -> dict[int, ResponseSpec]:
-    """What an address may answer when it cannot do what was asked."""
-    return {
-        status: ResponseSpec(Fault, description=HTTPStatus(status).phrase, generate_examples=False)
-        for status in statuses
-    }
 
 
 _messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
 
 
-def make_app(store: Store, workers: Workers, names: Names) -> Litestar:
+def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) -> Litestar:
     turns = limits.Turns()
-    hall, setting_up = Hall(store, workers, turns), SettingUp(store, workers, turns)
+    hall, setting_up = Hall(store, workers, turns, chat), SettingUp(store, workers, turns)
+    lookups = LookUps(workers, turns, limits.Gate(much=limits.LOOK_UPS))
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
@@ -121,10 +99,11 @@ def make_app(store: Store, workers: Workers, names: Names) -> Litestar:
             luck,
             sit,
             web_file,
+            *HANDLERS,
         ],
         guards=[meant_for_us],
         lifespan=[life],
-        state=_state(hall, setting_up, names),
+        state=_state(hall, setting_up, lookups, names),
         request_max_body_size=limits.BODY,
         exception_handlers={HTTPException: _fault, RecursionError: _too_deep, Exception: _failure},
         after_request=_guard,
@@ -139,11 +118,11 @@ def make_app(store: Store, workers: Workers, names: Names) -> Litestar:
     )
 
 
-def _state(hall: Hall, setting_up: SettingUp, names: Names) -> Any:
+def _state(hall: Hall, setting_up: SettingUp, lookups: LookUps, names: Names) -> Any:
     from litestar.datastructures import State
 
     parts = {"hall": hall, "setting_up": setting_up, "gate": limits.Gate(), "names": names}
-    return State({**parts, "shelves": Shelves()})
+    return State({**parts, "lookups": lookups, "shelves": Shelves()})
 
 
 # ---------------------------------------------------------------- pages
@@ -184,7 +163,7 @@ async def books(request: Request[Any, Any, Any]) -> Response[list[Shelf]]:
     return Response(listed, media_type=MediaType.JSON)
 
 
-@get("/api/books/{book:str}/rules", responses=_faults(400, 404), sync_to_thread=True)
+@get("/api/books/{book:str}/rules", responses=faults(400, 404), sync_to_thread=True)
 def rules(book: str) -> list[RuleText]:
     """What each rule and ruling of a book says, and each word of its lists that is a rule of its own."""
     try:
@@ -261,32 +240,32 @@ def _switch(ruling: Ruling, told: HouseRule) -> Switch:
 # ---------------------------------------------------------------- battles
 
 
-@post("/api/check", status_code=200, responses=_faults(400, 403, 413, 415, 429, 503))
+@post("/api/check", status_code=200, responses=faults(400, 403, 413, 415, 429, 503))
 async def check(request: Request[Any, Any, Any], data: Draft) -> Response[Choice]:
     """Look over a force or a scenario of one's own: as it would be on offer, or what is wrong with it."""
     _pay(request)
-    return _sent(await _for(request, _setting_up(request).look_over(data, _address(request))))
+    return _sent(await while_there(request, _setting_up(request).look_over(data, _address(request))))
 
 
-@post("/api/draft", status_code=200, responses=_faults(400, 403, 413, 415, 429, 503))
+@post("/api/draft", status_code=200, responses=faults(400, 403, 413, 415, 429, 503))
 async def draft(request: Request[Any, Any, Any], data: Building) -> Response[Sheet]:
     """Build a force: do an act to a draft, and see how it stands then. Only who builds keeps the draft."""
     _pay(request)
-    return _sent(await _for(request, _setting_up(request).build(data, _address(request))))
+    return _sent(await while_there(request, _setting_up(request).build(data, _address(request))))
 
 
-@post("/api/cards", status_code=200, responses=_faults(400, 403, 413, 415, 429, 503))
+@post("/api/cards", status_code=200, responses=faults(400, 403, 413, 415, 429, 503))
 async def cards(request: Request[Any, Any, Any], data: ForceOf) -> Response[list[Card]]:
     """The cards of a force, on offer or of one's own: what each in it is, can do and costs."""
     _pay(request)
-    return _sent(await _for(request, _setting_up(request).deal_cards(data, _address(request))))
+    return _sent(await while_there(request, _setting_up(request).deal_cards(data, _address(request))))
 
 
-@post("/api/battles", responses=_faults(400, 403, 413, 415, 429, 503))
+@post("/api/battles", responses=faults(400, 403, 413, 415, 429, 503))
 async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
     """Set up a battle. The seats are secrets: whoever knows one sits there."""
     _pay(request)
-    made = await _for(request, _setting_up(request).make(data, _address(request)))
+    made = await while_there(request, _setting_up(request).make(data, _address(request)))
     if isinstance(made, No):
         raise ClientException(made.words)
     if isinstance(made, Broken):
@@ -295,19 +274,19 @@ async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
     return made
 
 
-@get("/api/battle/replay", responses=_faults(400, 404, 429, 503))
+@get("/api/battle/replay", responses=faults(400, 404, 429, 503))
 async def replay(request: Request[Any, Any, Any], seat: Seat) -> Response[Replay]:
     """The battle so far, to be watched again, as far as the seat may know it."""
     return _sent(await _told(request, seat, "replay"))
 
 
-@get("/api/battle/record", responses=_faults(400, 404, 429, 503))
+@get("/api/battle/record", responses=faults(400, 404, 429, 503))
 async def record(request: Request[Any, Any, Any], seat: Seat) -> Response[dict[str, Any]]:
     """The record; of a battle that is not over, what the seat may know of it."""
     return _sent(await _told(request, seat, "record"), "battle.json")
 
 
-@get("/api/battle/report", responses=_faults(400, 404, 429, 503), media_type=MediaType.HTML)
+@get("/api/battle/report", responses=faults(400, 404, 429, 503), media_type=MediaType.HTML)
 async def report(request: Request[Any, Any, Any], seat: Seat) -> Response[bytes]:
     """The battle told on a page to keep or to print."""
     sent = _sent(await _told(request, seat, "report"), "battle.html")
@@ -315,7 +294,7 @@ async def report(request: Request[Any, Any, Any], seat: Seat) -> Response[bytes]
     return sent
 
 
-@get("/api/battle/ledger", responses=_faults(400, 404, 429, 503))
+@get("/api/battle/ledger", responses=faults(400, 404, 429, 503))
 async def luck(request: Request[Any, Any, Any], seat: Seat) -> Response[list[LedgerSide]]:
     """How lucky each side was."""
     return _sent(await _told(request, seat, "ledger"))
@@ -324,7 +303,7 @@ async def luck(request: Request[Any, Any, Any], seat: Seat) -> Response[list[Led
 async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyResult:
     _pay(request)
     try:
-        return await _for(request, _hall(request).tell(seat, what, _address(request)))
+        return await while_there(request, _hall(request).tell(seat, what, _address(request)))
     except NoSeat as error:
         raise NotFoundException(str(error)) from None
     except Spoilt as error:
@@ -358,24 +337,6 @@ def _setting_up(request: Request[Any, Any, Any]) -> SettingUp:
 
 def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client else ""
-
-
-async def _for(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:
-    """The work is given up when whoever asked for it is gone."""
-    doing, leaving = asyncio.create_task(work), asyncio.create_task(_gone(request))
-    try:
-        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not doing.done():
-            raise HTTPException("Nobody waits for this any more.", status_code=503)
-        return doing.result()
-    finally:
-        doing.cancel()
-        leaving.cancel()
-
-
-async def _gone(request: Request[Any, Any, Any]) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 # ---------------------------------------------------------------- the WebSocket of a seat
@@ -498,12 +459,21 @@ def _ref(text: str) -> int:
 # ---------------------------------------------------------------- whatever goes wrong
 
 
-def _fault(_: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
+def _fault(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     words = error.detail
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
         found = [f"{each.get('key', 'the request')}: {each.get('message', '')}" for each in error.extra]
         words = "; ".join(found) or words
+    if "text/html" in request.headers.get("accept", ""):
+        return _lost(words, error.status_code)
     return Response(Fault(words), status_code=error.status_code, headers=HEADERS)
+
+
+def _lost(words: str, status: int) -> Response[bytes]:
+    """A page with words, for somebody who came by a link."""
+    told = "There is no such page." if status == 404 else html.escape(words)
+    page = (WEB / "lost.html").read_text("utf-8").replace("There is no such page.", told)
+    return Response(page.encode(), status_code=status, headers=HEADERS, media_type=MediaType.HTML)
 
 
 def _too_deep(_: Request[Any, Any, Any], __: Exception) -> Response[Fault]:

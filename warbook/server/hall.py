@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from warbook.server import limits
+from warbook.server.company import Keeper
 from warbook.server.jobs import (
     WATCHING,
     AnyDeed,
@@ -21,16 +22,17 @@ from warbook.server.jobs import (
     Broken,
     Changed,
     Cold,
+    Deed,
     Drop,
     Kept,
     LookAt,
     No,
+    Person,
     PlayOn,
     Plea,
     SetScene,
     Show,
     Take,
-    TakeBack,
     Tell,
     Words,
 )
@@ -38,14 +40,18 @@ from warbook.server.messages import (
     Advise,
     Answer,
     Asked,
+    Bears,
     Consent,
     Done,
     FromSeat,
     Go,
     Judge,
     Look,
+    Manners,
     NotDone,
     Odds,
+    Offer,
+    Pleas,
     Present,
     Reach,
     Room,
@@ -54,6 +60,7 @@ from warbook.server.messages import (
     ToSeat,
     Undo,
 )
+from warbook.server.pleas import Pleading
 from warbook.server.seating import Battle, NoSeat, NotNow, Spoilt, TooMany, TurnedAway, Visitor, settled_seed
 from warbook.server.store import Damaged, Overtaken, Store
 from warbook.server.workers import Workers
@@ -65,8 +72,9 @@ class Hall:
     """Whatever is asked for from one address is done one after the other (`turns`), so that nobody is kept
     waiting by somebody who asks for much. Whoever waits for a turn holds no battle."""
 
-    def __init__(self, store: Store, workers: Workers, turns: limits.Turns) -> None:
+    def __init__(self, store: Store, workers: Workers, turns: limits.Turns, chat: bool = True) -> None:
         self.store, self.workers, self.turns = store, workers, turns
+        self.pleading, self.company = Pleading(self), Keeper(self, chat)
         self.battles: dict[str, Battle] = {}
         self.failures: defaultdict[str, int] = defaultdict(int)  # referees lost in a row over each battle
         self.worked: defaultdict[str, float] = defaultdict(float)  # seconds of battles that only bots play
@@ -102,20 +110,21 @@ class Hall:
         battle.due += 1
         visitor = Visitor(side, address)
         try:
-            scene = await self._scene(battle, visitor)
-            async with self._at(visitor, battle):
-                if battle.closed:
+            laid = battle.laid
+            scene = await self.scene(battle, visitor)
+            async with self.at(visitor, battle):
+                if battle.closed or battle.laid != laid:
                     raise NotNow("The table is being laid anew.")
                 if side == WATCHING and len(battle.at_seat(side)) >= limits.WATCHING:
                     raise TooMany(f"{limits.WATCHING} pages watch this battle, and no more can.")
                 if side != WATCHING and len(battle.at_seat(side)) >= limits.AT_ONE_SEAT:
                     raise TooMany("This seat is open on too many pages already; close one of them.")
-                visitor.send(_welcome(battle, side, scene))
+                visitor.send(await self.welcome(battle, side, scene))
                 if battle.begun:
                     visitor.send(await self._state(battle, side, whole=True))
                 battle.visitors.append(visitor)
                 self._call_roll(battle)
-                self._play_on(battle)
+                self.play_on(battle)
         except BaseException:
             if visitor in battle.visitors:
                 battle.visitors.remove(visitor)
@@ -156,7 +165,8 @@ class Hall:
         battle = self.battles.get(battle_id)
         if battle is None:
             kept = await self._kept(battle_id)
-            battle = self.battles.setdefault(battle_id, Battle(kept))
+            watch = await self.store.watch_of(battle_id)
+            battle = self.battles.setdefault(battle_id, Battle(kept, watch))
         return battle
 
     async def _kept(self, battle_id: str) -> Kept:
@@ -168,26 +178,35 @@ class Hall:
             raise _spoilt(battle_id, "it is no longer stored")
         return kept
 
-    async def _scene(self, battle: Battle, visitor: Visitor) -> bytes:
-        """What never changes about a battle."""
+    async def scene(self, battle: Battle, visitor: Visitor) -> bytes:
+        """What never changes about a battle once it has begun."""
         async with self.turns.of(visitor.address, self.workers.clerk):
             kept = msgspec.structs.replace(await self._kept(battle.id), steps=[], tape=None)
-            scene = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
-            return _text(battle, await self.workers.run(scene))
+            job = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
+            return _text(battle, await self.workers.run(job))
+
+    async def welcome(self, battle: Battle, side: str, scene: bytes) -> bytes:
+        rest = {
+            "adds": side in battle.people and battle.seed is None and side not in battle.shares,
+            "given": battle.given,
+            "company": self.company.of(battle),
+            "talk": await self.company.talk(battle, side),
+        }
+        return b'{"type":"welcome","scene":%b,%b' % (scene, msgspec.json.encode(rest)[1:])
 
     async def _state(self, battle: Battle, side: str, whole: bool) -> bytes:
-        return _text(battle, await self._run(battle, Show(side=side, whole=whole, plea=battle.plea)))
+        return _text(battle, await self.run(battle, Show(side=side, whole=whole, plea=battle.plea)))
 
     def _call_roll(self, battle: Battle) -> None:
         """Tell everybody who is here, and before the battle for whom it waits."""
         here = [side for side in battle.people if battle.at_seat(side)]
-        self._tell_all(battle.visitors, Present(here, len(battle.at_seat(WATCHING))))
+        self.tell_all(battle.visitors, Present(here, len(battle.at_seat(WATCHING))))
         if not battle.begun:
-            self._tell_all(battle.visitors, Room(battle.missing))
+            self.tell_all(battle.visitors, Room(battle.missing, battle.choosing))
 
     # ------------------------------------------------------------ bots at play
 
-    def _play_on(self, battle: Battle) -> None:
+    def play_on(self, battle: Battle) -> None:
         """Have the bots play on where nobody is to answer first."""
         if battle.unfinished and battle.seed is not None and battle.playing is None:
             battle.playing = asyncio.create_task(self._play(battle))
@@ -198,7 +217,7 @@ class Hall:
         try:
             while battle.unfinished and battle.visitors and not battle.closed:
                 at_seats = [visitor for visitor in battle.visitors if visitor.side != WATCHING]
-                async with self._at((at_seats or battle.visitors)[0], battle):
+                async with self.at((at_seats or battle.visitors)[0], battle):
                     if battle.unfinished and battle.visitors and not battle.closed:
                         await self._slice(battle)
         except TurnedAway as why:
@@ -211,7 +230,7 @@ class Hall:
             self._clear(battle)
 
     async def _slice(self, battle: Battle) -> None:
-        changed = await self._run(battle, PlayOn(shown=battle.shown))
+        changed = await self.run(battle, PlayOn(shown=battle.shown))
         if changed == Words(b""):
             battle.unfinished = False
             return
@@ -221,7 +240,7 @@ class Hall:
                 self.given_up[battle.id] = str(why)
             raise Spoilt(self.given_up[battle.id]) if battle.id in self.given_up else why
         await self._keep(battle, changed, "")
-        if not battle.unfinished or battle.people:
+        if not battle.unfinished or battle.answering:
             self.worked.pop(battle.id, None)
             return
         self.worked[battle.id] += changed.worked
@@ -235,6 +254,7 @@ class Hall:
     async def hear(self, battle: Battle, visitor: Visitor, message: FromSeat) -> None:
         """What a page says. Every message with a `ref` is answered, if only with a refusal."""
         ref = message.ref
+        battle.heard[visitor.side] = battle.clock()
         if isinstance(message, Look):
             await self._look(battle, visitor, message)
         elif not visitor.side:
@@ -243,11 +263,11 @@ class Hall:
             await self._share(battle, visitor, message)
         elif isinstance(message, Answer):
             await self._answer(battle, visitor, message)
-        elif isinstance(message, Undo):
-            await self._undo(battle, visitor, message)
-        elif isinstance(message, Consent):
-            await self._consent(battle, visitor, message)
-        elif isinstance(message, Odds | Reach | Go | Advise | Judge | Suggest):
+        elif isinstance(message, Pleas):
+            await self.pleading.hear(battle, visitor, message)
+        elif isinstance(message, Manners):
+            await self.company.hear(battle, visitor, message)
+        elif isinstance(message, Odds | Reach | Go | Bears | Advise | Judge | Suggest):
             await self._ask(battle, visitor, message)
         else:
             visitor.send(NotDone(ref, "you are sitting already"))
@@ -255,10 +275,10 @@ class Hall:
     async def _share(self, battle: Battle, visitor: Visitor, message: Share) -> None:
         """The first share of a seat counts; who sends it again, because the line went dead, is told so."""
         side = visitor.side
-        async with self._at(visitor, battle):
+        async with self.at(visitor, battle):
             if battle.closed:
                 return
-            if side in battle.missing:
+            if battle.seed is None and side not in battle.shares:
                 try:
                     await self._add(battle, side, message.share)
                 except Exception:
@@ -266,8 +286,8 @@ class Hall:
                     self._send_away(battle, NotNow("The server could not keep what you add to the dice."))
                     return
                 visitor.send(Done(message.ref, battle.at))
-                self._tell_all(battle.visitors, Room(battle.missing))
-                self._play_on(battle)
+                self.tell_all(battle.visitors, Room(battle.missing, battle.choosing))
+                self.play_on(battle)
             elif battle.shares.get(side) == message.share:
                 visitor.send(Done(message.ref, battle.at))
             else:
@@ -276,97 +296,57 @@ class Hall:
     async def _add(self, battle: Battle, side: str, share: str) -> None:
         """Add to the luck; the last share settles the seed."""
         shares = {**battle.shares, side: share}
-        settled = all(person in shares for person in battle.people)
+        settled = not battle.choosing and all(person in shares for person in battle.people)
         seed = settled_seed(battle.chosen, battle.secret, shares) if settled else None
         await self.store.sat_down(battle.id, shares, seed)
         battle.shares, battle.seed = shares, seed
 
     async def _answer(self, battle: Battle, visitor: Visitor, answer: Answer) -> None:
-        async with self._at(visitor, battle):
-            if self._stale(battle, visitor, answer):
+        async with self.at(visitor, battle):
+            if self.stale(battle, visitor, answer):
                 return
             job = Take(side=visitor.side, value=answer.value, shown=battle.shown, plea=battle.plea)
-            await self._do(battle, visitor, answer.ref, job, "")
-
-    async def _undo(self, battle: Battle, visitor: Visitor, undo: Undo) -> None:
-        async with self._at(visitor, battle):
-            if self._stale(battle, visitor, undo):
-                return
-            others = tuple(side for side in battle.people if side != visitor.side)
-            job = TakeBack(
-                side=visitor.side,
-                how=undo.how,
-                consent=undo.how == "consent" and not others,  # a bot never minds
-                shown=battle.shown,
-                plea=battle.plea,
-            )
-            changed = await self._run(battle, job)
-            if isinstance(changed, No) and changed.consent:
-                if battle.plea.side != visitor.side:
-                    battle.plea = Plea(visitor.side, others)
-                visitor.send(Done(undo.ref, battle.at, f"{changed.words}. They have been asked."))
-                await self._remind(battle)
-            else:
-                await self._settle(battle, visitor, undo.ref, changed, "Taken back.")
-
-    async def _consent(self, battle: Battle, visitor: Visitor, consent: Consent) -> None:
-        async with self._at(visitor, battle):
-            if self._stale(battle, visitor, consent):
-                return
-            asking, waits_for = battle.plea.side, battle.plea.waits_for
-            if asking != consent.asking or visitor.side not in waits_for:
-                visitor.send(NotDone(consent.ref, "they do not ask you to take anything back"))
-                return
-            others = tuple(side for side in waits_for if side != visitor.side)
-            battle.plea = Plea(asking, others) if consent.yes and others else Plea()
-            if not consent.yes:
-                for asker in battle.at_seat(asking):
-                    asker.send(Done(0, battle.at, "They would rather not take that back."))
-            if not consent.yes or others:
-                visitor.send(Done(consent.ref, battle.at))
-                await self._remind(battle)
-                return
-            job = TakeBack(side=asking, how="consent", consent=True, shown=battle.shown)
-            await self._do(battle, visitor, consent.ref, job, "Taken back.")
+            await self.do(battle, visitor, answer.ref, job, "")
 
     async def _ask(
-        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge | Suggest
+        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Bears | Advise | Judge | Suggest
     ) -> None:
-        async with self._at(visitor, battle):
-            if not visitor.gone and not self._stale(battle, visitor, message):
+        async with self.at(visitor, battle):
+            if not visitor.gone and not self.stale(battle, visitor, message):
                 await self._look_up(battle, visitor, message)
 
     async def _look(self, battle: Battle, visitor: Visitor, look: Look) -> None:
-        async with self._at(visitor, battle):
+        async with self.at(visitor, battle):
             if battle.closed or not battle.begun:
                 visitor.send(NotDone(look.ref, "there is nothing on the table yet"))
                 return
             job = LookAt(side=visitor.side, ref=look.ref, piece=look.piece)
-            reply = await self._run(battle, job)
-            visitor.send(reply.text if isinstance(reply, Words) else _not_done(look.ref, reply))
+            reply = await self.run(battle, job)
+            visitor.send(reply.text if isinstance(reply, Words) else self.refused(look.ref, reply))
 
     async def _look_up(
-        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge | Suggest
+        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Bears | Advise | Judge | Suggest
     ) -> None:
         ask = Ask(
             side=visitor.side,
             ref=message.ref,
             about=_ABOUT[type(message)],
             part=message.part,
-            option=message.option if isinstance(message, Odds | Reach | Go) else "",
+            option=message.option if isinstance(message, Odds | Reach | Go | Bears) else "",
             x=message.x if isinstance(message, Go) else 0.0,
             y=message.y if isinstance(message, Go) else 0.0,
             z=message.z if isinstance(message, Go) else None,
+            spot=message.spot if isinstance(message, Bears) else None,
             facing=message.facing if isinstance(message, Go) else None,
             value=message.value if isinstance(message, Judge | Suggest) else None,
         )
-        reply = await self._run(battle, ask)
+        reply = await self.run(battle, ask)
         if isinstance(reply, Words):
             visitor.send(reply.text)
         else:
-            visitor.send(_not_done(message.ref, reply))
+            visitor.send(self.refused(message.ref, reply))
 
-    def _stale(self, battle: Battle, visitor: Visitor, message: Asked | Undo | Consent) -> bool:
+    def stale(self, battle: Battle, visitor: Visitor, message: Asked | Undo | Consent | Offer) -> bool:
         if battle.closed:
             visitor.send(NotDone(message.ref, "the table is being laid anew"))
         elif not battle.begun:
@@ -377,20 +357,27 @@ class Hall:
             return False
         return True
 
-    async def _do(self, battle: Battle, visitor: Visitor, ref: int, job: Take | TakeBack, words: str) -> None:
-        await self._settle(battle, visitor, ref, await self._run(battle, job), words)
+    async def do(self, battle: Battle, visitor: Visitor, ref: int, job: Deed, words: str) -> None:
+        await self.settle(battle, visitor, ref, await self.run(battle, job), words)
 
-    async def _settle(
-        self, battle: Battle, visitor: Visitor, ref: int, result: AnyResult, words: str
+    async def settle(
+        self,
+        battle: Battle,
+        visitor: Visitor,
+        ref: int,
+        result: AnyResult,
+        words: str,
+        seated: tuple[str, Person] | None = None,
     ) -> None:
-        """Keep what was done, then acknowledge it, then show it to everybody who may know."""
+        """Keep what was done (and who was `seated`), then acknowledge it, then show it to everybody who may
+        know."""
         if not isinstance(result, Changed):
-            visitor.send(_not_done(ref, result))
+            visitor.send(self.refused(ref, result))
             if battle.id in self.given_up:
                 self._send_away(battle, Spoilt(self.given_up[battle.id]))
             return
         try:
-            await self._keep(battle, result, visitor.side, Done(ref, result.at, words), visitor)
+            await self._keep(battle, result, visitor.side, Done(ref, result.at, words), visitor, seated)
         except Overtaken:
             visitor.send(NotDone(ref, "the battle has moved on since that question"))
             self._send_away(battle, NotNow("Somebody else has changed this battle."))
@@ -406,35 +393,41 @@ class Hall:
         side: str,
         done: Done | None = None,
         visitor: Visitor | None = None,
+        seated: tuple[str, Person] | None = None,
     ) -> None:
         """Commit the change before anybody hears of it. A sealed answer is nobody else's business. What is
         not kept the referee must not have in memory either."""
         battle.turn.end()
         try:
-            await self.store.change(battle.id, battle.version, changed)
+            await self.store.change(battle.id, battle.version, changed, seated)
         except Exception:
             await self.workers.run(Drop(battle=battle.id, version=battle.version))
             raise
         battle.version, battle.at = changed.version, changed.at
         battle.over, battle.unfinished = changed.over, changed.unfinished
+        if seated is not None:
+            battle.known[seated[0]] = seated[1]
+        lapsed = changed.open and battle.plea.what == "draw" and not changed.over
         if changed.open:
-            battle.plea = Plea()
+            battle.plea, battle.moved = Plea(), battle.clock()
         if visitor is not None and done is not None:
             visitor.send(done)
         for each in battle.visitors:
             if (changed.open or each.side == side) and each.side in changed.states:
                 each.send(changed.states[each.side])
-        self._play_on(battle)
+        if lapsed:
+            await self.company.tell(battle, "The battle goes on, and the offer of a draw has lapsed.")
+        self.play_on(battle)
 
-    async def _remind(self, battle: Battle) -> None:
-        """Show everybody the state again: somebody asks to take an answer back, or no longer does."""
+    async def remind(self, battle: Battle) -> None:
+        """Show everybody the state again: somebody asks for something, or no longer does."""
         try:
             for side in battle.shown:
-                self._tell_all(battle.at_seat(side), await self._state(battle, side, whole=False))
+                self.tell_all(battle.at_seat(side), await self._state(battle, side, whole=False))
         except TurnedAway as why:
             self._send_away(battle, why)
 
-    async def _run(self, battle: Battle, job: AnyDeed) -> AnyResult:
+    async def run(self, battle: Battle, job: AnyDeed) -> AnyResult:
         """Send the battle's referee. One who does not have the battle in memory is given what is stored."""
         job = msgspec.structs.replace(job, battle=battle.id, version=battle.version)
         result = await self.workers.run(job)
@@ -443,14 +436,14 @@ class Hall:
             result = await self.workers.run(msgspec.structs.replace(job, kept=kept))
         if isinstance(result, Changed):
             self.failures.pop(battle.id, None)
-        elif isinstance(result, Broken) and result.again and isinstance(job, PlayOn | Take | TakeBack):
+        elif isinstance(result, Broken) and result.again and isinstance(job, Deed):
             self.failures[battle.id] += 1
             if self.failures[battle.id] >= limits.TRIES:
                 self.given_up[battle.id] = str(_spoilt(battle.id, result.words))
         return result
 
     @asynccontextmanager
-    async def _at(self, visitor: Visitor, battle: Battle) -> AsyncIterator[None]:
+    async def at(self, visitor: Visitor, battle: Battle) -> AsyncIterator[None]:
         """The visitor's turn with the battle's referee, and then the battle. Where what he did is to be kept,
         the turn ends before the battle is free again: meanwhile he does something else."""
         others = self.turns.of(visitor.address, self.workers.referee_of(battle.id))
@@ -459,7 +452,13 @@ class Hall:
             yield
 
     @staticmethod
-    def _tell_all(visitors: Iterable[Visitor], message: ToSeat | bytes) -> None:
+    def refused(ref: int, result: AnyResult) -> NotDone:
+        if isinstance(result, No):
+            return NotDone(ref, result.words, result.rule)
+        return NotDone(ref, result.words if isinstance(result, Broken) else "the battle is not to be had")
+
+    @staticmethod
+    def tell_all(visitors: Iterable[Visitor], message: ToSeat | bytes) -> None:
         for visitor in visitors:
             visitor.send(message)
 
@@ -468,16 +467,11 @@ _ABOUT: dict[type[Asked], Any] = {
     Odds: "odds",
     Reach: "reach",
     Go: "way",
+    Bears: "bears",
     Advise: "advise",
     Judge: "judge",
     Suggest: "suggest",
 }
-
-
-def _welcome(battle: Battle, side: str, scene: bytes) -> bytes:
-    adds = msgspec.json.encode(side in battle.missing)
-    given = msgspec.json.encode(battle.given)
-    return b'{"type":"welcome","scene":%b,"adds":%b,"given":%b}' % (scene, adds, given)
 
 
 def _text(battle: Battle, result: AnyResult) -> bytes:
@@ -496,9 +490,3 @@ def _trouble(battle: Battle, result: AnyResult) -> TurnedAway:
 def _spoilt(battle_id: str, why: str) -> Spoilt:
     log.error("battle %s cannot be opened: %s", battle_id, why)
     return Spoilt(f"This battle cannot be opened: {why.rstrip('.')}.")
-
-
-def _not_done(ref: int, result: AnyResult) -> NotDone:
-    if isinstance(result, No):
-        return NotDone(ref, result.words, result.rule)
-    return NotDone(ref, result.words if isinstance(result, Broken) else "the battle is not to be had")

@@ -6,10 +6,13 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
-from warbook.core.game import Entry, Undoing
-from warbook.server.messages import Building, Draft, ForceOf, NewBattle
+from warbook.core.game import Undoing
+from warbook.core.tape import Entry
+from warbook.desk.sheet import DeskAsked
+from warbook.server.messages import Building, Draft, ForceOf, NewBattle, PleaKind
 
 WARM = "warm"  # tells a process to warm up for battles
+AT_DESK = "desk"  # tells a process to get ready for whoever looks something up
 WATCHING = ""  # the side of those who have none
 
 
@@ -19,6 +22,15 @@ class KeptStep(Struct, frozen=True):
     tape: list[Entry]
     hash: str
     told: bytes
+
+
+class Person(Struct, frozen=True):
+    """What is kept of somebody who plays a side: what they are called, whether the bot answers for them for a
+    while, and whether they would rather hear nothing said."""
+
+    name: str = ""
+    stand_in: bool = False
+    quiet: bool = False
 
 
 class Settled(Struct, frozen=True, kw_only=True):
@@ -31,6 +43,7 @@ class Settled(Struct, frozen=True, kw_only=True):
     setup: bytes
     rulings: dict[str, Any]
     players: dict[str, str]
+    called: dict[str, str] = {}  # what each side is
 
 
 class Kept(Settled, frozen=True, kw_only=True):
@@ -53,6 +66,13 @@ class Kept(Settled, frozen=True, kw_only=True):
     unopened: dict[str, Any] = {}
     over: bool = False
     winner: str | None = None
+    people: dict[str, Person] = {}
+    choosing: dict[str, list[str]] = {}  # before the battle: sides whose force is open, and what it may be
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the people call themselves who do."""
+        return {side: person.name for side, person in self.people.items() if person.name}
 
     @property
     def unfinished(self) -> bool:
@@ -89,6 +109,37 @@ class DealCards(Job, frozen=True):
     wanted: ForceOf
 
 
+class AtDesk(Job, frozen=True):
+    """Something to be looked up in a book; no battle is needed for it."""
+
+
+class WorkOut(AtDesk, frozen=True):
+    """The answer to an odds question."""
+
+    asked: DeskAsked
+
+
+class LayOut(AtDesk, frozen=True):
+    """The odds questions of a book, as forms."""
+
+    book: str
+
+
+class Print(AtDesk, frozen=True):
+    """A page of a rulebook: all of it, its quick reference, or one rule; with what was searched for."""
+
+    book: str
+    page: str = ""
+    words: str = ""
+
+
+class Seek(AtDesk, frozen=True):
+    """Where a rulebook has these words."""
+
+    book: str
+    words: str
+
+
 class AtTable(Job, frozen=True, kw_only=True):
     """At a battle in play; at which and at which of its versions is filled in when it is sent. A referee that
     does not have it at this version says `Cold` and is sent `kept`.
@@ -103,10 +154,12 @@ class AtTable(Job, frozen=True, kw_only=True):
 
 
 class Plea(Struct, frozen=True):
-    """A side asks to take an answer back, and waits for the consent of all these. No side: nobody does."""
+    """A side asks to take an answer back, or for a draw, and waits for the consent of all these. No side:
+    nobody does."""
 
     side: str = ""
     waits_for: tuple[str, ...] = ()
+    what: PleaKind = "undo"
 
 
 class PlayOn(AtTable, frozen=True):
@@ -135,6 +188,24 @@ class TakeBack(AtTable, frozen=True):
     plea: Plea = Plea()
 
 
+class MakePeace(AtTable, frozen=True):
+    """A side gives the battle up; no side: all have agreed on a draw."""
+
+    side: str
+    shown: list[str]
+
+
+class SeatBot(AtTable, frozen=True):
+    """The bot answers for a side from now on, or (not `on`) no longer does. `by` another side, only if that
+    waits for it."""
+
+    side: str
+    on: bool
+    by: str
+    shown: list[str]
+    plea: Plea = Plea()
+
+
 class Show(AtTable, frozen=True):
     """The state as a side may know it: all of it, or (not `whole`) what can change while the battle stands
     still."""
@@ -149,13 +220,14 @@ class Ask(AtTable, frozen=True):
 
     side: str
     ref: int
-    about: Literal["odds", "reach", "way", "advise", "judge", "suggest"]
+    about: Literal["odds", "reach", "way", "bears", "advise", "judge", "suggest"]
     part: tuple[str, ...] = ()
     option: str = ""
     x: float = 0.0
     y: float = 0.0
     z: float | None = None
     facing: float | None = None
+    spot: tuple[float, float, float] | None = None
     value: Any = None
 
 
@@ -186,8 +258,10 @@ class SetScene(AtTable, frozen=True):
     side: str
 
 
-AnyDeed: TypeAlias = PlayOn | Take | TakeBack | Show | Ask | LookAt  # at a battle that somebody is at
-AnyJob: TypeAlias = Prepare | LookOver | Build | DealCards | AnyDeed | Drop | Tell | SetScene
+Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | SeatBot  # what may change a battle
+AnyDeed: TypeAlias = Deed | Show | Ask | LookAt  # at a battle that somebody is at
+AnyLookUp: TypeAlias = WorkOut | LayOut | Print | Seek
+AnyJob: TypeAlias = Prepare | LookOver | Build | DealCards | AnyLookUp | AnyDeed | Drop | Tell | SetScene
 
 # ---------------------------------------------------------------- what comes back
 
@@ -201,7 +275,12 @@ class Cold(Result, frozen=True):
 
 
 class Prepared(Settled, frozen=True, tag=True):
-    pass
+    """`choosing`: the sides whose force is left to who plays them, with the forces they may choose.
+    `scenario_id` and `fielded` are the scenario and the forces, where they are the book's own."""
+
+    choosing: dict[str, list[str]]
+    scenario_id: str | None
+    fielded: tuple[str | None, ...]
 
 
 class Changed(Result, frozen=True):

@@ -14,6 +14,11 @@ UNSEATED = 10.0  # seconds until a new connection must have sat down
 UNHEARD = 100  # messages of a seat that are read ahead
 MESSAGES = (100.0, 50.0)  # at once, and per second after that: the rest has to wait
 REQUESTS = (300.0, 5.0)  # that make or check something, by address
+LOOK_UPS = (600.0, 60.0)  # at the desk, by address
+LINES = (5.0, 0.25)  # that a side may say at once, and per second after that
+MANNERS = (20.0, 0.2)  # names, draws and bots that a side may have told to everybody, likewise
+AWAY = 120.0  # seconds until the bot may answer for who is not at the table and is waited for
+SILENT = 600.0  # and for who is, but does nothing
 MOST_ADDRESSES = 10_000
 AT_ONE_SEAT = 8  # pages
 WATCHING = 100  # pages at one battle
@@ -46,12 +51,14 @@ class Bucket:
 class Gate:
     """A bucket for each address; those not seen for longest are forgotten first."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock = clock
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, much: tuple[float, float] | None = None
+    ) -> None:
+        self.clock, self.much = clock, much or REQUESTS
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        bucket = self.buckets.setdefault(address, Bucket(*REQUESTS, self.clock))
+        bucket = self.buckets.setdefault(address, Bucket(*self.much, self.clock))
         self.buckets.move_to_end(address)
         while len(self.buckets) > MOST_ADDRESSES:
             self.buckets.popitem(last=False)

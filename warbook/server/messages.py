@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from warbook.board.geometry import Shapes
 from warbook.core.book import Choice, Group, Piece
 from warbook.core.cards import Briefing, Card, Glossary, Standing
 from warbook.core.datafile import Written
@@ -22,6 +23,8 @@ Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Secret: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{10,60}$")]
 Chance: TypeAlias = Annotated[str, Meta(max_length=64, pattern="^(?:[0-9a-f]{2}){0,32}$")]
 Coordinate: TypeAlias = Annotated[float, Meta(ge=-10_000, le=10_000)]
+Name: TypeAlias = Annotated[str, Meta(max_length=200)]  # as it is typed; which are good is said in words
+PleaKind: TypeAlias = Literal["undo", "draw"]
 Wire: TypeAlias = dict[str, Any]
 
 # ---------------------------------------------------------------- over HTTP
@@ -101,28 +104,35 @@ class ForceOf(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
-    """What battle is wanted. What is left open is the first the book has.
+    """What battle is wanted. What is left open is the first the book has or, where it is to be `varied` and
+    no seed is given, drawn by lot; a friend's force that is None is theirs to choose.
 
-    Each side is played by `me` (at this page), `friend` (by invitation) or a bot, by name. With a `seed` of
-    one's own the dice are known beforehand to whoever chose it; without one they are checkable.
+    Each side is played by `me` (at this page), `friend` (by invitation) or a bot, by name; `names` are what
+    the people call themselves. With a `seed` of one's own the dice are known beforehand to whoever chose it;
+    without one they are checkable.
     """
 
     book: Id
     scenario: Id | Written | None = None
-    forces: Annotated[tuple[Id | Written, ...], Meta(max_length=8)] = ()
+    forces: Annotated[tuple[Id | Written | None, ...], Meta(max_length=8)] = ()
     players: Annotated[dict[Id, Id], Meta(max_length=8)] = {}
+    names: Annotated[dict[Id, Name], Meta(max_length=8)] = {}
     rulings: Annotated[dict[Id, Any], Meta(max_length=100)] = {}
     seed: Annotated[str, Meta(max_length=40)] | None = None
+    varied: bool = False
 
 
 class Made(Struct, frozen=True):
-    """A battle that was set up: the seat of each person, and one that only watches."""
+    """A battle that was set up: the seat of each person, and one that only watches; and the scenario and the
+    forces, where they are the book's own, so that the same battle can be fought again."""
 
     battle: str
     title: str
     seats: dict[str, str]
     watch: str
     commitment: str
+    scenario: str | None
+    forces: tuple[str | None, ...]
 
 
 class SideCard(Struct, frozen=True):
@@ -172,6 +182,7 @@ class Replay(Struct, frozen=True):
     frames: list[Frame]
     over: bool
     winner: str | None
+    names: dict[str, str]  # what the people called themselves
 
 
 # ---------------------------------------------------------------- from a seat
@@ -231,6 +242,14 @@ class Go(Asked, frozen=True, tag="way"):
     option: Id = ""
 
 
+class Bears(Asked, frozen=True, tag="bears"):
+    """On what ground does the weapon bear that is asked about, or the one of an option? Where it is not about
+    a weapon: what ground does the piece see, there or where it stands? Answered with `Borne`."""
+
+    option: Id = ""
+    spot: tuple[Coordinate, Coordinate, Coordinate] | None = None
+
+
 class Advise(Asked, frozen=True, tag="advise"):
     """What would the book's best bot answer? Answered with `Advice`."""
 
@@ -263,15 +282,65 @@ class Undo(Message, frozen=True, tag="undo"):
 
 
 class Consent(Message, frozen=True, tag="consent"):
-    """Yes or no to what the side `asking` asks to take back in the state numbered `at`."""
+    """Yes or no to what the side `asking` asks for in the state numbered `at`: to take an answer back, or a
+    draw."""
 
     at: Annotated[int, Meta(ge=0, le=2**31)]
     asking: Id
     yes: bool
+    what: PleaKind = "undo"
 
 
+class Offer(Message, frozen=True, tag="offer"):
+    """A draw is offered to all other people in the state numbered `at`; whoever plays on has it lapse."""
+
+    at: Annotated[int, Meta(ge=0, le=2**31)]
+
+
+class Withdraw(Message, frozen=True, tag="withdraw"):
+    """One no longer asks for what one has asked the others for."""
+
+
+class Resign(Message, frozen=True, tag="resign"):
+    """The battle is given up."""
+
+
+class Introduce(Message, frozen=True, tag="name"):
+    """What whoever sits here is called."""
+
+    name: Name
+
+
+class Field(Message, frozen=True, tag="force"):
+    """The force that whoever sits here has chosen, where that was left to them; before the battle."""
+
+    force: Id | Written
+
+
+class Say(Message, frozen=True, tag="say"):
+    """A line to everybody at the table."""
+
+    words: Annotated[str, Meta(max_length=4000)]
+
+
+class Hush(Message, frozen=True, tag="hush"):
+    """Whether one would rather neither read nor say anything."""
+
+    on: bool
+
+
+class StandIn(Message, frozen=True, tag="stand-in"):
+    """The bot is to answer for a side, one's own or that of somebody silent; or (not `on`) one answers for
+    oneself again."""
+
+    side: Id
+    on: bool
+
+
+Pleas: TypeAlias = Undo | Consent | Offer | Withdraw | Resign
+Manners: TypeAlias = Introduce | Field | Say | Hush | StandIn
 FromSeat: TypeAlias = (
-    Sit | Share | Answer | Odds | Reach | Go | Advise | Judge | Suggest | Look | Undo | Consent
+    Sit | Share | Answer | Odds | Reach | Go | Bears | Advise | Judge | Suggest | Look | Pleas | Manners
 )
 
 # ---------------------------------------------------------------- to a seat
@@ -281,6 +350,38 @@ class ToSeat(Struct, frozen=True, tag_field="type"):
     pass
 
 
+class Saying(Struct, frozen=True):
+    """Something said at the table by a side, under the name its player had then; by no side, it is told to
+    everybody by the table itself. `when` in seconds since 1970."""
+
+    number: int
+    side: str
+    name: str
+    words: str
+    when: float
+
+
+class Company(ToSeat, frozen=True, tag="company"):
+    """Who is at the battle: what the people call themselves, for whom the bot answers just now, who would
+    rather hear nothing said. `chat`: whether lines can be said at all. `watch` is the seat for those who only
+    watch. For somebody `away` so many seconds, or as long silent, the bot may answer."""
+
+    names: dict[str, str]
+    stand_ins: list[str]
+    quiet: list[str]
+    chat: bool
+    watch: str
+    away: float
+    silent: float
+
+
+class Talk(ToSeat, frozen=True, tag="talk"):
+    """Lines said at the table: those that are new, or (`whole`) all there are."""
+
+    lines: list[Saying]
+    whole: bool
+
+
 class Welcome(ToSeat, frozen=True, tag="welcome"):
     """`adds`: this seat has not added its share to the dice yet. `given`: the commitments of those who have,
     until the seed is settled."""
@@ -288,12 +389,16 @@ class Welcome(ToSeat, frozen=True, tag="welcome"):
     scene: Scene
     adds: bool
     given: dict[str, str]
+    company: Company
+    talk: Talk
 
 
 class Room(ToSeat, frozen=True, tag="room"):
-    """Before the battle: the sides whose people have not sat down and added their share yet."""
+    """Before the battle: the sides whose people have not sat down and added their share yet or have not
+    chosen their force, and of these the forces they may choose."""
 
     missing: list[str]
+    choosing: dict[str, list[str]]
 
 
 class State(ToSeat, frozen=True, tag="state"):
@@ -301,7 +406,8 @@ class State(ToSeat, frozen=True, tag="state"):
 
     `keep` of the events sent before still hold, then come `events`. `at` numbers the states; it does not
     move when others give sealed answers. `undo`: how the side's last answer can be taken back. `asking`: the
-    side that asks to take an answer back, and `asked` those who have not consented yet. `pieces` are
+    side that asks for something, `asks` what for, and `asked` those who have not consented yet; `undone` is
+    what would be taken back, in words. `pieces` are
     those that are no longer as they were sent before on this line, all of them at first, and `gone` those no
     longer known of. `turns` are those that have ended, in short. `table` only where it is no longer as it
     was shown before.
@@ -320,7 +426,9 @@ class State(ToSeat, frozen=True, tag="state"):
     waiting: list[str]
     undo: Undoing
     asking: str
+    asks: PleaKind
     asked: tuple[str, ...]
+    undone: list[str]
     over: bool
     winner: str | None
 
@@ -376,8 +484,8 @@ class WayThere(ToSeat, frozen=True, tag="way"):
     """The nearest place a route can lead to, how it goes there, and how one stands there.
 
     `cost` is None, with the reason in `words`, where it leads nowhere; else `words` say what the way comes to
-    besides, if anything. `legs` and `facings` only of a
-    drive: the legs are its answer, the facings how the hull faces when it comes to each point of the path.
+    besides, if anything. `legs` only of a drive, whose answer they are; `facings` how its hull faces when it
+    comes to each point of the path, or the one with which a piece is put down if nobody says otherwise.
     """
 
     ref: int
@@ -389,6 +497,15 @@ class WayThere(ToSeat, frozen=True, tag="way"):
     dangers: list[Danger]
     legs: list[tuple[float, float]]
     facings: list[float]
+
+
+class Borne(ToSeat, frozen=True, tag="bears"):
+    """Shapes that together are the ground. `seen`: it is what the piece sees all round, of which its arcs are
+    a part."""
+
+    ref: int
+    shapes: Shapes
+    seen: bool
 
 
 class Advice(ToSeat, frozen=True, tag="advice"):

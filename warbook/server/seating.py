@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
+from collections.abc import Callable
 from typing import ClassVar
 
 import msgspec
 
 from warbook.core.luck import commitment, seed_of
+from warbook.core.questions import Refused
 from warbook.players.seats import PEOPLE
+from warbook.server import limits
 from warbook.server.jobs import (
     Kept,
+    Person,
     Plea,
 )
-from warbook.server.limits import Turn
+from warbook.server.limits import LINES, MANNERS, Bucket, Turn
 from warbook.server.messages import (
     ToSeat,
 )
 
+MUCH = "you have had everybody told much just now: wait a few seconds"
 MOST_UNSENT = 500  # messages to somebody who does not read them
 
 
@@ -75,9 +82,13 @@ class Battle:
     """A battle that somebody is at. Only one thing at a time happens to it: whoever changes it or joins it
     holds the lock."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: Kept, watch: str = "", clock: Callable[[], float] = time.monotonic) -> None:
         self.id = kept.battle
-        self.players = kept.players
+        self.watch = watch  # the seat of those who do
+        self.players, self.forces = kept.players, kept.called
+        self.known = dict(kept.people)
+        self.choosing = kept.choosing
+        self.laid = 0  # how often the table was laid anew for another force
         self.secret, self.chosen = kept.secret, kept.chosen
         self.shares = dict(kept.shares)
         self.seed = kept.seed
@@ -90,14 +101,27 @@ class Battle:
         self.due = 0  # visitors on their way in
         self.closed = False  # everybody was sent away; who comes back opens it anew
         self.playing: asyncio.Task[None] | None = None  # bots are
+        self.clock = clock
+        self.moved = clock()  # when everybody last had news
+        self.heard: dict[str, float] = {}  # when each side last was
+        self._tongues: dict[str, Bucket] = {}
+        self._manners: dict[str, Bucket] = {}
 
     @property
     def people(self) -> list[str]:
         return [side for side, player in self.players.items() if player in PEOPLE]
 
     @property
+    def answering(self) -> list[str]:
+        """The people for whom no bot answers."""
+        return [side for side in self.people if not self.known.get(side, Person()).stand_in]
+
+    @property
     def missing(self) -> list[str]:
-        return [] if self.seed is not None else [side for side in self.people if side not in self.shares]
+        """Those who have not sat down and added to the luck, or not chosen their force."""
+        if self.seed is not None:
+            return []
+        return [side for side in self.people if side not in self.shares or side in self.choosing]
 
     @property
     def given(self) -> dict[str, str]:
@@ -111,6 +135,28 @@ class Battle:
     @property
     def shown(self) -> list[str]:
         return sorted({visitor.side for visitor in self.visitors})
+
+    def called(self, side: str) -> str:
+        """Who plays a side, and what that is called."""
+        name = self.known.get(side, Person()).name
+        force = self.forces.get(side, f"Side {side.upper()}")
+        return f"{name} ({force})" if name else force
+
+    def tongue(self, side: str) -> Bucket:
+        """How much a side may say just now."""
+        return self._tongues.setdefault(side, Bucket(*LINES, self.clock))
+
+    def mannered(self, side: str) -> bool:
+        """Whether a side may have everybody told something more just now."""
+        return self._manners.setdefault(side, Bucket(*MANNERS, self.clock)).take()
+
+    def patient_with(self, side: str) -> None:
+        """Refuses to have done so for long enough."""
+        silent = self.clock() - max(self.moved, self.heard.get(side, self.moved))
+        enough = limits.SILENT if self.at_seat(side) else limits.AWAY
+        if silent < enough:
+            left = math.ceil(enough - silent)
+            raise Refused(f"be patient with {self.called(side)} for {left} seconds more")
 
     def at_seat(self, side: str) -> list[Visitor]:
         return [visitor for visitor in self.visitors if visitor.side == side]

@@ -79,15 +79,16 @@ def serve(
     browse: bool,
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
+    chat: bool = True,
 ) -> None:
     """Serve until interrupted. `names` are those of this server that its machine does not know of; `proxies`
-    are believed when they say for whom they ask."""
+    are believed when they say for whom they ask. Without `chat` people cannot write to each other."""
     sys.stderr = Printable(sys.stderr)
     _check(proxies)
     listening = _listen(host, port)
     store, workers = Store(db or _default_database(), owns=True), Workers()
     config = uvicorn.Config(
-        make_app(store, workers, Names([host, *names])),
+        make_app(store, workers, Names([host, *names]), chat),
         log_level="warning",
         access_log=False,
         proxy_headers=bool(proxies),

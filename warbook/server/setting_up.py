@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping, Sequence
 
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from warbook.core.luck import commitment, new_secret
+from warbook.core.questions import Refused
+from warbook.players.names import good_name
 from warbook.players.seats import PEOPLE
 from warbook.server import limits
 from warbook.server.jobs import (
@@ -18,8 +21,10 @@ from warbook.server.jobs import (
     Kept,
     LookOver,
     No,
+    Person,
     Prepare,
     Prepared,
+    Settled,
 )
 from warbook.server.messages import (
     Building,
@@ -46,21 +51,29 @@ class SettingUp:
             assert isinstance(prepared, No | Broken)
             return prepared
         people = [side for side, player in prepared.players.items() if player in PEOPLE]
+        try:
+            known = introduced(people, wanted.names)
+        except Refused as refused:
+            return No(str(refused))
         secret = new_secret() if wanted.seed is None else ""
         pledge = commitment(secret) if secret else ""
         kept = Kept(
-            **asdict(prepared),
+            **{name: getattr(prepared, name) for name in Settled.__struct_fields__},
             battle=secrets.token_urlsafe(9),
             secret=secret,
             commitment=pledge,
             chosen=wanted.seed,
             shares={},
+            people=known,
+            choosing=prepared.choosing,
             seed=None if people else settled_seed(wanted.seed, secret, {}),
         )
         seats = {side: secrets.token_urlsafe(18) for side in people}
         watch = secrets.token_urlsafe(18)
-        await self.store.make(kept, {**{seat: side for side, seat in seats.items()}, watch: WATCHING})
-        return Made(kept.battle, kept.title, seats, watch, pledge)
+        fixed = _fixed(wanted, prepared)
+        await self.store.make(kept, {**{seat: side for side, seat in seats.items()}, watch: WATCHING}, fixed)
+        fought = prepared.scenario_id, prepared.fielded
+        return Made(kept.battle, kept.title, seats, watch, pledge, *fought)
 
     async def look_over(self, draft: Draft, address: str) -> AnyResult:
         async with self.turns.of(address, self.workers.reader):
@@ -73,3 +86,23 @@ class SettingUp:
     async def deal_cards(self, wanted: ForceOf, address: str) -> AnyResult:
         async with self.turns.of(address, self.workers.reader):
             return await self.workers.run(DealCards(wanted=wanted))
+
+
+def _fixed(wanted: NewBattle, prepared: Prepared) -> NewBattle:
+    """What is wanted, with all that was drawn by lot or taken as usual; only what others choose is open."""
+    given = [*wanted.forces, *[None] * len(prepared.players)]
+    forces = tuple(
+        None if side in prepared.choosing else given[place] or prepared.fielded[place]
+        for place, side in enumerate(prepared.players)
+    )
+    return replace(wanted, scenario=wanted.scenario or prepared.scenario_id, forces=forces, varied=False)
+
+
+def introduced(people: Sequence[str], names: Mapping[str, str]) -> dict[str, Person]:
+    """The people who have said what they are called."""
+    known: dict[str, Person] = {}
+    for side, words in names.items():
+        if side not in people:
+            raise Refused(f"nobody plays the side {side!r} who could have a name")
+        known[side] = Person(good_name(words, [person.name for person in known.values()]))
+    return known

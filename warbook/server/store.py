@@ -16,21 +16,13 @@ from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import (
-    Boolean,
-    Column,
     Connection,
-    Double,
     Engine,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
     bindparam,
     create_engine,
     delete,
     event,
+    func,
     insert,
     select,
     update,
@@ -38,54 +30,24 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from warbook.core.datafile import BadData
-from warbook.core.game import Entry
-from warbook.server.jobs import Changed, Kept, KeptStep
+from warbook.core.tape import Entry
+from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepared
+from warbook.server.messages import NewBattle, Saying
 from warbook.server.ownership import Ousted, Ownership
+from warbook.server.tables import battles, choosing, people, seats, steps, tables, talk
 
 T = TypeVar("T")
 
 MOST_TOGETHER = 64  # jobs in one transaction
-
-tables = MetaData()
-
-battles = Table(
-    "battles",
-    tables,
-    Column("battle", String(40), primary_key=True),
-    Column("head", LargeBinary, nullable=False),  # what never changes, as JSON
-    Column("shares", LargeBinary, nullable=False),
-    Column("seed", String(80)),
-    Column("version", Integer, nullable=False),
-    Column("at", Integer, nullable=False),
-    Column("tape", LargeBinary, nullable=False),
-    Column("unopened", LargeBinary, nullable=False),
-    Column("over", Boolean, nullable=False),
-    Column("winner", String(80)),
-    Column("made", Double, nullable=False),
-    Column("touched", Double, nullable=False),
-)
-steps = Table(
-    "steps",
-    tables,
-    Column("battle", String(40), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("tape", LargeBinary, nullable=False),
-    Column("hash", String(80), nullable=False),
-    Column("told", LargeBinary, nullable=False),
-)
-seats = Table(
-    "seats",
-    tables,
-    Column("seat", String(60), primary_key=True),
-    Column("battle", String(40), nullable=False),
-    Column("side", String(80), nullable=False),  # empty: only watches
-    Index("seats_of_battle", "battle"),
-)
+MOST_LINES = 300  # of what is said at a battle; the oldest are forgotten
 
 # Written once: to build such a sentence takes longer than to carry it out.
 _FIND_SEAT = select(seats.c.battle, seats.c.side).where(seats.c.seat == bindparam("of"))
 _FIND_BATTLE = select(battles).where(battles.c.battle == bindparam("of"))
 _FIND_STEPS = select(steps).where(steps.c.battle == bindparam("of")).order_by(steps.c.number)
+_FIND_PEOPLE = select(people).where(people.c.battle == bindparam("of"))
+_FIND_CHOOSING = select(choosing).where(choosing.c.battle == bindparam("of"))
+_FIND_TALK = select(talk).where(talk.c.battle == bindparam("of")).order_by(talk.c.number)
 _CHANGE = (
     update(battles)
     .where(battles.c.battle == bindparam("of"), battles.c.version == bindparam("before"))
@@ -96,7 +58,8 @@ _CHANGE = (
 _TAKE_BACK = delete(steps).where(steps.c.battle == bindparam("of"), steps.c.number >= bindparam("kept"))
 _ADD_STEPS = insert(steps)
 
-HEAD = ("book", "book_version", "title", "scenario", "rulings", "players", "secret", "commitment", "chosen")
+CHOSEN = ("title", "scenario", "rulings", "players", "called")
+HEAD = ("book", "book_version", *CHOSEN, "secret", "commitment", "chosen")
 
 
 class Overtaken(Exception):
@@ -125,8 +88,9 @@ class Store:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
-    async def make(self, kept: Kept, seated: dict[str, str]) -> None:
-        """A new battle with its seats: which side each secret is for."""
+    async def make(self, kept: Kept, seated: dict[str, str], wanted: NewBattle | None = None) -> None:
+        """A new battle with its seats: which side each secret is for; and what is `wanted`, where some of it
+        is still to be chosen."""
 
         def job(connection: Connection) -> None:
             now = time.time()
@@ -137,6 +101,10 @@ class Store:
             )
             rows = [{"seat": seat, "battle": kept.battle, "side": side} for seat, side in seated.items()]
             connection.execute(insert(seats), rows)
+            for side, person in kept.people.items():
+                _write_person(connection, kept.battle, side, person)
+            if kept.choosing:
+                _write_choosing(connection, kept.battle, wanted, kept.choosing)
 
         await self._do(job)
 
@@ -156,7 +124,77 @@ class Store:
             row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
             if row is None:
                 return None
-            return _kept(row, connection.execute(_FIND_STEPS, {"of": battle}).all())
+            played = connection.execute(_FIND_STEPS, {"of": battle}).all()
+            there = connection.execute(_FIND_PEOPLE, {"of": battle}).all()
+            left = (
+                None if row.seed is not None else connection.execute(_FIND_CHOOSING, {"of": battle}).first()
+            )
+            return _kept(row, played, there, left)
+
+        return await self._do(job)
+
+    async def watch_of(self, battle: str) -> str:
+        """The seat of those who watch."""
+
+        def job(connection: Connection) -> str:
+            of_battle = select(seats.c.seat).where(seats.c.battle == battle, seats.c.side == WATCHING)
+            return str(connection.execute(of_battle).scalar() or "")
+
+        return await self._do(job)
+
+    async def wanted(self, battle: str) -> NewBattle | None:
+        """What battle is wanted, as long as some of it is still to be chosen."""
+
+        def job(connection: Connection) -> NewBattle | None:
+            row = connection.execute(_FIND_CHOOSING, {"of": battle}).first()
+            return None if row is None else msgspec.json.decode(row.wanted, type=NewBattle)
+
+        return await self._do(job)
+
+    async def chose(
+        self, battle: str, prepared: Prepared, wanted: NewBattle, left: dict[str, list[str]], seed: str | None
+    ) -> None:
+        """Somebody has chosen a force before the battle; with the last choice the seed may be settled."""
+
+        def job(connection: Connection) -> None:
+            row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
+            if row is None or row.seed is not None:
+                raise Overtaken(battle)
+            head = msgspec.json.decode(row.head)
+            head |= {name: getattr(prepared, name) for name in CHOSEN}
+            head["setup"] = prepared.setup.decode()
+            change = {"head": msgspec.json.encode(head), "seed": seed, "touched": time.time()}
+            connection.execute(update(battles).where(battles.c.battle == battle).values(change))
+            _write_choosing(connection, battle, wanted, left)
+
+        await self._do(job)
+
+    async def know(self, battle: str, side: str, person: Person) -> None:
+        """What is to be known of who plays a side."""
+        await self._do(lambda connection: _write_person(connection, battle, side, person))
+
+    async def talk(self, battle: str) -> list[Saying]:
+        """All that was said there lately."""
+
+        def job(connection: Connection) -> list[Saying]:
+            rows = connection.execute(_FIND_TALK, {"of": battle}).all()
+            return [msgspec.json.decode(row.line, type=Saying) for row in rows]
+
+        return await self._do(job)
+
+    async def say(self, battle: str, side: str, name: str, words: str) -> Saying:
+        """One line more."""
+
+        def job(connection: Connection) -> Saying:
+            last = select(func.max(talk.c.number)).where(talk.c.battle == battle)
+            number = (connection.execute(last).scalar() or 0) + 1
+            line = Saying(number, side, name, words, time.time())
+            connection.execute(
+                insert(talk).values(battle=battle, number=number, line=msgspec.json.encode(line))
+            )
+            old = delete(talk).where(talk.c.battle == battle, talk.c.number <= number - MOST_LINES)
+            connection.execute(old)
+            return line
 
         return await self._do(job)
 
@@ -172,8 +210,11 @@ class Store:
 
         await self._do(job)
 
-    async def change(self, battle: str, before: int, changed: Changed) -> None:
-        """What an answer or an undo has done; `Overtaken` if the stored version is not `before`."""
+    async def change(
+        self, battle: str, before: int, changed: Changed, seated: tuple[str, Person] | None = None
+    ) -> None:
+        """What an answer or an undo has done, or that somebody else was `seated` at a side; `Overtaken` if
+        the stored version is not `before`."""
 
         def job(connection: Connection) -> None:
             change = {
@@ -189,6 +230,8 @@ class Store:
             }
             if connection.execute(_CHANGE, change).rowcount != 1:
                 raise Overtaken(battle)
+            if seated is not None:
+                _write_person(connection, battle, *seated)
             if changed.taken_back:
                 connection.execute(_TAKE_BACK, {"of": battle, "kept": changed.kept})
             rows = [
@@ -342,14 +385,28 @@ def _changing(kept: Kept) -> dict[str, Any]:
     }
 
 
-def _kept(row: Any, played: Any) -> Kept:
+def _write_person(connection: Connection, battle: str, side: str, person: Person) -> None:
+    connection.execute(delete(people).where(people.c.battle == battle, people.c.side == side))
+    connection.execute(insert(people).values(battle=battle, side=side, person=msgspec.json.encode(person)))
+
+
+def _write_choosing(
+    connection: Connection, battle: str, wanted: NewBattle | None, offers: dict[str, list[str]]
+) -> None:
+    connection.execute(delete(choosing).where(choosing.c.battle == battle))
+    if offers:
+        row = {"wanted": msgspec.json.encode(wanted), "offers": msgspec.json.encode(offers)}
+        connection.execute(insert(choosing).values(battle=battle, **row))
+
+
+def _kept(row: Any, played: Any, there: Any, left: Any) -> Kept:
     try:
-        return _read(row, played)
+        return _read(row, played, there, left)
     except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError, AttributeError) as error:
         raise Damaged(f"what is stored of it is damaged: {error}") from None
 
 
-def _read(row: Any, played: Any) -> Kept:
+def _read(row: Any, played: Any, there: Any, left: Any) -> Kept:
     head = msgspec.json.decode(row.head)
     return Kept(
         battle=row.battle,
@@ -367,4 +424,6 @@ def _read(row: Any, played: Any) -> Kept:
         unopened=msgspec.json.decode(row.unopened),
         over=row.over,
         winner=row.winner,
+        people={person.side: msgspec.json.decode(person.person, type=Person) for person in there},
+        choosing={} if left is None else msgspec.json.decode(left.offers, type=dict[str, list[str]]),
     )

@@ -1,7 +1,8 @@
 """The referees: processes that run the rules, so that the event loop only talks.
 
-A battle always goes to the same referee, who then has it in memory. Two more keep no battle waiting: the
-clerk writes documents, and the reader reads what people have written, which may be anything.
+A battle always goes to the same referee, who then has it in memory. Three more keep no battle waiting: the
+clerk writes documents, the reader reads what people have written, which may be anything, and at the desk odds
+are worked out and rules looked up.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from zlib import crc32
 
 import msgspec
 
-from warbook.server.jobs import WARM, AnyJob, AnyResult, AtTable, Broken, No
+from warbook.server.jobs import AT_DESK, WARM, AnyJob, AnyResult, AtDesk, AtTable, Broken, No
 
 SLOWEST = 30.0  # seconds for one job; whoever takes longer is replaced
 REFEREES = max(2, os.cpu_count() or 1)
@@ -130,10 +131,11 @@ class Workers:
         self.referees = [Worker(WARM) for _ in range(REFEREES)]
         self.clerk = Worker()
         self.reader = Worker()
+        self.desk = Worker(AT_DESK)
 
     @property
     def everybody(self) -> list[Worker]:
-        return [self.clerk, self.reader, *self.referees]
+        return [self.clerk, self.reader, self.desk, *self.referees]
 
     async def start(self) -> None:
         await asyncio.gather(*(worker.start() for worker in self.everybody))
@@ -145,9 +147,11 @@ class Workers:
         return self.referees[crc32(battle.encode()) % len(self.referees)]
 
     async def run(self, job: AnyJob) -> AnyResult:
-        """Jobs that change a battle or look at it go to its referee, documents to the clerk, and what
-        needs no battle to the reader."""
-        if not isinstance(job, AtTable):
+        """Jobs that change a battle or look at it go to its referee, documents to the clerk, what is looked
+        up to the desk, and what else needs no battle to the reader."""
+        if isinstance(job, AtDesk):
+            worker = self.desk
+        elif not isinstance(job, AtTable):
             worker = self.reader
         elif job.at_referee:
             worker = self.referee_of(job.battle)

@@ -20,7 +20,7 @@ from warbook.core.luck import commitment, seed_of
 from warbook.server.hall import Hall
 from warbook.server.messages import NotDone, Share
 from warbook.server.seating import Battle, Visitor
-from warbook.server.store import battles
+from warbook.server.tables import battles
 
 
 def lucky(seed: str) -> bool:

@@ -17,7 +17,7 @@ BOTS = {"a": "random", "b": "random"}
 
 
 async def test_bots_play_on_in_slices_and_from_where_they_were_after_a_crash(tmp_path: Path) -> None:
-    with trapped(tmp_path, "referee.process.SLICE=0") as house:
+    with trapped(tmp_path, "referee.pace.SLICE=0") as house:
         async with Visit(house.server.address) as visit:
             made = await visit.make("held", players=BOTS)
             async with visit.sit(made["watch"]) as watch:
@@ -38,7 +38,7 @@ async def test_bots_play_on_in_slices_and_from_where_they_were_after_a_crash(tmp
 
 
 async def test_others_have_their_turn_while_bots_fight_without_end(tmp_path: Path) -> None:
-    with trapped(tmp_path, "referee.process.SLICE=0 workers.SLOWEST=1e9", "endless") as house:
+    with trapped(tmp_path, "referee.pace.SLICE=0 workers.SLOWEST=1e9", "endless") as house:
         async with Visit(house.server.address) as visit, Visit(house.server.address) as other:
             made = await visit.make("held", players=BOTS)
             near = await neighbours(other, made["battle"])
@@ -52,7 +52,7 @@ async def test_others_have_their_turn_while_bots_fight_without_end(tmp_path: Pat
 
 
 async def test_bots_who_come_to_no_end_are_stopped_with_words(tmp_path: Path) -> None:
-    adjust = "referee.process.SLICE=0 limits.THINKING=0 workers.SLOWEST=1e9"
+    adjust = "referee.pace.SLICE=0 limits.THINKING=0 workers.SLOWEST=1e9"
     with trapped(tmp_path, adjust, "endless") as house:
         async with Visit(house.server.address) as visit, asyncio.timeout(PATIENCE):
             made = await visit.make("held", players=BOTS)

@@ -125,7 +125,7 @@ async def test_only_what_says_it_is_json_is_taken(visit: Visit, kind: str, statu
     assert bare.status_code == 415
 
 
-@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft", "/api/cards"])
+@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft", "/api/cards", "/api/odds"])
 async def test_pages_of_other_sites_get_nothing_done(visit: Visit, path: str) -> None:
     port = visit.server.rpartition(":")[2]
     elsewhere = ["null", "http://evil.example", "http://127.0.0.1", f"http://localhost:{port}", "", "file://"]

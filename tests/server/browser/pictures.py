@@ -383,8 +383,24 @@ async def pass_the_screen(studio: Studio) -> None:
     await shoot(table, "pass")
 
 
+async def lookups(studio: Studio) -> None:
+    """Vex with a heavy stubber at Moth, in the open and in cover; a rule with its table."""
+    shot = "q=shot&shooter=Vex&weapon=Heavy+stubber&target=Moth"
+    for name, path, theme, size in (
+        ("odds-desk", f"/odds/necromunda?{shot}&vs=when%3Dtarget+is+in+cover", "light", WIDE),
+        ("odds-phone", f"/odds/necromunda?{shot}", "dark", PHONE),
+        ("odds-grid", f"/odds/necromunda?{shot}&vary=t%3D2..7&vary=mods%3D-3..2&of=out", "light", WIDE),
+        ("rulebook", "/rules/necromunda/nec.shooting.hit-modifiers", "light", WIDE),
+        ("quick-reference", "/rules/necromunda/quick", "light", WIDE),
+    ):
+        table = await studio.sit(path, theme, **size)
+        await table.until("waiting")
+        await shoot(table, name)
+
+
 PICTURES = (
     home,
+    lookups,
     setting_up,
     building,
     a_target,

@@ -82,8 +82,13 @@ async def advised_until(visit: Visit, seat: str, come: Callable[[Wire], bool]) -
 
 def shoots(question: Wire) -> bool:
     """A target is to be chosen, and there is one with odds."""
-    return question["kind"] == "choose" and any(
-        option.get("previewed") and option["piece"] and not option["barred"] for option in question["options"]
+    return (
+        question["kind"] == "choose"
+        and question["piece"] != ""
+        and any(
+            option.get("previewed") and option["piece"] and not option["barred"]
+            for option in question["options"]
+        )
     )
 
 

@@ -41,7 +41,9 @@ async def come_to(visit: Visit, welcome: Welcome, come: Callable[[Wire], bool], 
     """At the first question of such a kind, as far as the bot has played until then."""
     made = await visit.make("gorkamorka", forces=["grimtoofs", "sunburnt"], players=BOT, seed=seed)
     await advised_until(visit, made["seats"]["a"], come)
-    table = await (await welcome()).open(f"/table#{made['seats']['a']}")
+    table = await (await welcome(viewport={"width": 1366, "height": 768})).open(
+        f"/table#{made['seats']['a']}"
+    )
     await table.asked()
     return table
 
@@ -102,3 +104,83 @@ async def test_other_ways_to_win_are_told_as_such(visit: Visit, welcome: Welcome
     table = await (await welcome()).open(f"/table#{made['seats']['a']}")
     goals = table("briefing").locator("li b")
     await expect(goals).to_have_text(["Each side:", "Or:"])
+
+
+async def test_a_vehicle_is_set_up_facing_the_enemy_or_as_it_is_turned(
+    visit: Visit, welcome: Welcome
+) -> None:
+    """Its front is seen before it is put down; a drag from the place turns it."""
+    table = await come_to(visit, welcome, lambda question: question["text"] == "Set up: what next?")
+    hulls = [piece["id"] for piece in table.latest("state")["pieces"] if piece["hull"]]
+    ride = next(option["id"] for option in (await table.asked())["options"] if option["id"] in hulls)
+    await table.choose(ride)
+    question = await table.asked()
+    assert question["faces"]
+    spots = await table.reach()
+    x, y, _ = spots[len(spots) // 2]
+    await table.point(x, y)
+    ghost = table.page.locator(f".wb-ghost[data-ghost='{ride}'] .wb-hull")
+    await expect(ghost).to_be_attached()
+    await expect(ghost).to_have_attribute("transform", f"rotate({-table.latest('way')['facings'][0]:g})")
+    await table.walk(x, y, towards=(x - 6, y))
+    assert abs(table.answers[-1]["facing"] % 360 - 180) < 3
+
+
+CUT = """all => all.filter(each => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+    .map(each => each.textContent)"""  # what is inline has no width of its own
+
+
+async def test_names_are_whole_and_the_briefing_begins_at_its_beginning(
+    visit: Visit, welcome: Welcome
+) -> None:
+    """On a screen of 1366 x 768. One option sets up all that is left, and no button besides."""
+    table = await come_to(visit, welcome, lambda question: question["text"] == "Set up: what next?")
+    await expect(table.option("rest")).to_be_visible()
+    await expect(table("delegate")).to_have_count(0)
+    shown = (
+        "([log, page]) => [log.scrollTop, page.getBoundingClientRect().top - log.getBoundingClientRect().top]"
+    )
+    log = await table.page.query_selector("battle-log")
+    scrolled, top = await table.page.evaluate(shown, [log, await table("briefing").element_handle()])
+    assert scrolled == 0 and top >= 0
+    await table.choose("rest")
+    await table.asked()
+    while (await table.asked())["text"] != "Who moves?":
+        await table.after(table("option").last.click())
+    texts = table.page.locator(".chip b, .chip small, .opt small, .opt .words")
+    assert await texts.count() > 20 and await texts.evaluate_all(CUT) == []
+
+
+async def test_who_shoots_in_vain_comes_last(visit: Visit, welcome: Welcome) -> None:
+    """Though that is known only when the odds have come; the numbers go with the places."""
+    asked: list[Wire] = []
+
+    def second(question: Wire) -> bool:
+        if question["text"] == "Who shoots?":
+            asked.append(question)
+        return len(asked) == 2
+
+    table = await come_to(visit, welcome, second)
+    rows = table.page.locator(".opts > li:not(.zero) > .opt")
+    vain = table.page.locator(".opts > li:not(.zero) > .opt:has(.vain)")
+    first, count = asked[1]["options"][0]["label"], await rows.count()
+    await expect(vain).to_have_count(2)
+    await expect(rows.nth(0)).not_to_contain_text(first)
+    await expect(rows.nth(count - 2)).to_contain_text(first)
+    await expect(rows.locator(".n")).to_have_text([str(number) for number in range(1, count + 1)])
+
+
+async def test_one_option_is_outlined_at_a_time(visit: Visit, welcome: Welcome) -> None:
+    """That which is pointed at, not that which had the focus before as well."""
+    table = await come_to(visit, welcome, lambda question: question["text"] == "Who moves?")
+    rows = table("option")
+    await table.page.keyboard.press("ArrowDown")
+    await rows.nth(3).hover()
+    await expect(table.page.locator("li.on [data-testid=option]")).to_have_count(1)
+    colours = await rows.evaluate_all("all => all.map(each => getComputedStyle(each).borderTopColor)")
+    assert colours.count(colours[3]) == 1
+
+
+async def test_a_line_of_places_is_not_called_an_area(visit: Visit, welcome: Welcome) -> None:
+    table = await come_to(visit, welcome, lambda question: question["text"].startswith("Where does"))
+    await expect(table("way")).to_contain_text("Click a lit place, within")

@@ -1,6 +1,7 @@
 """What the page says before the click: odds, reasons, rules, dangers."""
 
 from collections.abc import Callable
+from math import cos, radians, sin
 
 import pytest
 from playwright.async_api import expect
@@ -13,10 +14,25 @@ from tests.server.client import Visit
 pytestmark = pytest.mark.anyio
 
 
+SMALL = {"width": 1366, "height": 768}
+# Whether the bar, the chances and the need are seen, and whether nothing is cut off at the side.
+WHOLE = """card => {
+    const box = card.getBoundingClientRect(), rows = card.querySelectorAll(".bar, .legend, .besides, .needs");
+    const seen = (row) => row.getBoundingClientRect().bottom <= Math.min(box.bottom, innerHeight);
+    return [[...rows].every(seen), card.scrollWidth <= card.clientWidth];
+}"""
+# Which of some places lie on the ground on which a weapon bears.
+BORNE = """(path, places) => places.map(([x, y]) => {
+    const board = document.querySelector("war-board"), box = board.getBoundingClientRect();
+    const [left, top] = board.view.toScreen(x, y), screen = path.getScreenCTM().inverse();
+    return path.isPointInFill(new DOMPoint(left + box.left, top + box.top).matrixTransform(screen));
+})"""
+
+
 async def sits_at(visit: Visit, welcome: Welcome, come: Callable[[Wire], bool]) -> Table:
     made = await visit.make(**skirmish(BOT, turns=6, seed="5"))
     await advised_until(visit, made["seats"]["a"], come)
-    table = await (await welcome()).open(f"/table#{made['seats']['a']}")
+    table = await (await welcome(viewport=SMALL)).open(f"/table#{made['seats']['a']}")
     await table.asked()
     return table
 
@@ -38,6 +54,20 @@ async def test_pointing_at_a_target_shows_the_exact_odds(visit: Visit, welcome: 
     assert from_list[0] == [exact for _, exact, _ in outcomes]
     assert all(name in from_list[1] for name, _, _ in outcomes)
     assert preview["need"] in from_list[1]
+    besides = await table("odds-besides").inner_text()
+    assert preview["besides"] and all(name in besides for name, _, _ in preview["besides"])
+    then = [await row.inner_text() for row in await table("odds-then").all()]
+    assert len(then) == len(preview["then"]) and all(
+        each["what"] in row and each["need"] in row for each, row in zip(preview["then"], then, strict=True)
+    )
+    assert await table("odds").evaluate(WHOLE) == [True, True]
+    await table("pair").wait_for()
+    pair = [await each.inner_text() for each in await table("pair-of").all()]
+    names = {piece["id"]: piece["name"] for piece in table.latest("state")["pieces"]}
+    assert [words.partition("\n")[0] for words in pair] == [
+        names[(await table.asked())["piece"]],
+        names[target["piece"]],
+    ]
     grow = "slices => slices.map((slice) => Number(slice.style.flexGrow))"
     bar = await table("odds").locator(".bar > i").evaluate_all(grow)
     assert bar == pytest.approx([100 * value for _, _, value in outcomes])
@@ -50,6 +80,21 @@ async def test_pointing_at_a_target_shows_the_exact_odds(visit: Visit, welcome: 
     await expect(table.page.locator("li.on [data-testid=option]")).to_have_attribute(
         "data-option", target["id"]
     )
+
+
+async def test_the_wedge_is_the_ground_on_which_the_weapon_bears(visit: Visit, welcome: Welcome) -> None:
+    """Whoever can be hit stands on it; what is behind the shooter does not lie on it."""
+    table = await sits_at(visit, welcome, shoots)
+    question = await table.asked()
+    pieces = {piece["id"]: piece for piece in table.latest("state")["pieces"]}
+    shooter = pieces[question["piece"]]
+    ahead = complex(cos(radians(shooter["facing"])), sin(radians(shooter["facing"])))
+    places = [[shooter["x"] + ahead.real * by, shooter["y"] + ahead.imag * by] for by in (-2, 1)]
+    hit = [each for each in question["options"] if each["piece"] and not each["barred"]]
+    hit = [pieces[each["piece"]] for each in hit if not each.get("preview", {}).get("vain")]
+    places += [[foe["x"], foe["y"]] for foe in hit]
+    on_it = await table("borne").locator("path").evaluate(BORNE, places)
+    assert hit and on_it == [False, True, *(True for _ in hit)]
 
 
 async def test_what_is_barred_says_why_and_opens_its_rule(visit: Visit, welcome: Welcome) -> None:

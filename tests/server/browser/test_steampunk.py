@@ -1,5 +1,7 @@
 """The game of sealed orders on the page: by mouse, by keys, by finger and in words."""
 
+import re
+
 import pytest
 from playwright.async_api import Locator, expect
 
@@ -74,13 +76,6 @@ def ghost(table: Table, unit: str) -> Locator:
     return table.page.locator(f".wb-ghost[data-ghost='{unit}']")
 
 
-async def middle(drawn: Locator) -> tuple[float, float]:
-    """Where a ghost's disc is in the window."""
-    box = await drawn.locator(".wb-ghost-disc").bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def part(table: Table, *names: str) -> Locator:
     found = table.page.locator("#ask")
     for name in names:
@@ -105,7 +100,7 @@ class General:
             question = self.table.latest("state")["question"]
             if "starting speed" in question["rule"].replace("-", " "):
                 await self.set_speeds(question)
-            elif question["text"].startswith("Set up") and "place" in question["parts"]:
+            elif question["text"].startswith("Set up"):
                 await self.place(question)
             elif writes_orders(question) and "orders" not in self.used:
                 await self.write_orders(question)
@@ -127,17 +122,23 @@ class General:
         await self.seal()
 
     async def place(self, question: Wire) -> None:
-        """On the board: a click on a hex, then one on a better one. It faces the enemy as usual."""
-        options, usual = question["parts"]["place"]["options"], question["parts"]["facing"]["usual"]
+        """The first on the board: a click on a hex, then one on a better one. It faces the enemy as usual.
+        The others as the bot advises."""
+        unit, first = next(iter(question["parts"].items()))
+        options, usual = first["parts"]["place"]["options"], first["parts"]["facing"]["usual"]
         free = sorted(
             (option for option in options if not option["barred"]), key=lambda each: each["spot"][1]
         )
+        box = part(self.table, unit)
         for hex_ in (free[0], free[-1]):
+            if await box.get_by_test_id("part-head").first.get_attribute("aria-expanded") == "false":
+                await box.get_by_test_id("part-head").first.click()
             await self.table.click(*hex_["spot"][:2])
-            chosen = part(self.table, "place").locator(f"[data-option='{hex_['id']}']")
-            await expect(chosen).to_have_attribute("aria-pressed", "true")
-        facing = part(self.table, "facing").locator("[aria-pressed=true], .fold-answer")
-        await expect(facing).to_contain_text(usual)
+            await expect(box.locator(".fold-answer").first).to_contain_text(f"{hex_['id']}, ")
+        await expect(box.locator(".fold-answer").first).to_contain_text(usual)
+        if await self.table("form-rest").is_visible():
+            await self.table("form-rest").click()
+        await expect(self.table("send-form")).to_be_enabled()
         self.used.add("place")
         await self.seal()
 
@@ -176,9 +177,14 @@ class General:
         await self.seal()
 
     async def stands_at(self, unit: str, order: Wire) -> None:
+        """Its ghost, once it is drawn: while one points it is drawn anew again and again."""
+        script = """([unit, x, y]) => {
+            const disc = document.querySelector(`.wb-ghost[data-ghost='${unit}'] .wb-ghost-disc`);
+            const { left, right, top, bottom } = disc?.getBoundingClientRect() ?? {};
+            return Math.abs((left + right) / 2 - x) < 3 && Math.abs((top + bottom) / 2 - y) < 25;
+        }"""
         x, y, _ = order["leads"]["path"][-1]
-        found, expected = await middle(ghost(self.table, unit)), await self.table.place(x, y)
-        assert abs(found[0] - expected[0]) < 3 and abs(found[1] - expected[1]) < 25, (order, found, expected)
+        await self.table.page.wait_for_function(script, arg=[unit, *await self.table.place(x, y)])
 
 
 async def test_a_battle_from_the_set_up_to_the_replay_by_clicks(welcome: Welcome) -> None:
@@ -204,6 +210,8 @@ async def test_a_battle_from_the_set_up_to_the_replay_by_clicks(welcome: Welcome
     last = int((await table("replay-place").inner_text()).split(" of ")[1])
     await table("replay-scrub").fill(str(last - 1))
     await expect(table("log")).to_contain_text("match victory points")
+    # what both sides had sealed was turned up together, side by side
+    await expect(table("log")).to_contain_text(re.compile(r"\((forward|turn|speed up|brake)"))
 
 
 async def test_an_order_can_be_found_by_where_it_leads(visit: Visit, welcome: Welcome) -> None:
@@ -349,7 +357,7 @@ async def test_a_turn_from_the_set_up_on_by_keys_alone(welcome: Welcome) -> None
         if "orders for turn 3" in question["text"]:
             break
         if question["kind"] == "form" and (writes_orders(question) or "Set up" in question["text"]):
-            ghosts += await fill_in_by_keys(table)
+            ghosts += await fill_in_by_keys(table, apart="Set up" in question["text"])
             await table.after(key("Control+Enter"))
             sealed += writes_orders(question)
         else:
@@ -360,17 +368,20 @@ async def test_a_turn_from_the_set_up_on_by_keys_alone(welcome: Welcome) -> None
     assert await table.page.evaluate("window.clicks") == 0
 
 
-async def fill_in_by_keys(table: Table) -> int:
-    """Down and Enter, until everything is filled in; then a look at the first part. How often a ghost was
-    seen."""
+async def fill_in_by_keys(table: Table, apart: bool) -> int:
+    """Down and Enter, until everything is filled in, each a place further down where they stand apart; then a
+    look at the first part. How often a ghost was seen."""
     seen = 0
-    for _ in range(MOST):
-        if await table("send-form").is_enabled():
+    for number in range(MOST):
+        done, _, parts = (await table("form-left").inner_text()).partition(" of ")
+        if done == parts:
             break
-        await table.page.keyboard.press("ArrowDown")
+        for _ in range(number + 1 if apart else 1):
+            await table.page.keyboard.press("ArrowDown")
         await expect(table.page.locator("#ask li.on [data-testid=option]:visible")).to_be_focused()
         seen += await table.page.locator(".wb-ghost").count() > 0
         await table.page.keyboard.press("Enter")
+    await expect(table("send-form")).to_be_enabled()
     await table.page.keyboard.press("ArrowRight")
     await expect(table.page.locator("#ask .fold.now").first).to_be_visible()
     return seen

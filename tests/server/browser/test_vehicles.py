@@ -98,6 +98,7 @@ async def test_where_it_can_end_is_one_area_that_holds_every_end(visit: Visit, w
 async def test_wide_arcs_are_outlines_and_leave_the_table_as_it_is(visit: Visit, welcome: Welcome) -> None:
     table, hull = await at_the_wheel(visit, welcome)
     widths = {gun["width"] for gun in hull["hull"]["mounts"] if gun["width"] < 360}
+    await table("seen").wait_for(state="attached")  # arcs are drawn as far as they are seen
     fills = await table.page.locator(".wb-wedge path").evaluate_all(
         "(paths) => paths.map((path) => path.getAttribute('fill'))"
     )

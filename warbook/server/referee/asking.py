@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from warbook.board.hulls import followed
+from warbook.board.geometry import Spot
 from warbook.core.book import Outlook
 from warbook.core.game import Game
 from warbook.core.questions import (
@@ -27,6 +27,7 @@ from warbook.server.jobs import (
 )
 from warbook.server.messages import (
     Advice,
+    Borne,
     Danger,
     Foretold,
     Judged,
@@ -65,6 +66,8 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
             return Judged(ask.ref, question.concerns(ask.value))
         question.accept(ask.value)
         return Judged(ask.ref, [])
+    if ask.about == "bears":
+        return _borne(game, question, ask)
     if ask.about == "suggest":
         return Suggested(ask.ref, suggested(question, ask.value))
     if ask.option:
@@ -80,6 +83,17 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
     return _way(game, question, ask)
 
 
+def _borne(game: Game, question: Question, ask: Ask) -> Borne:
+    if isinstance(question, Choose) and question.bears is not None:
+        return Borne(ask.ref, question.bears(ask.option), seen=False)
+    view, name = game.view(ask.side), getattr(question, "piece", "")
+    piece = next((each for each in game.book.pieces(view) if each.id == name), None)
+    if piece is None or (ask.spot is None and not piece.on_table):
+        return Borne(ask.ref, (), seen=True)
+    spot = Spot(piece.x, piece.y, piece.z) if ask.spot is None else Spot(*ask.spot)
+    return Borne(ask.ref, game.book.vista(view, name, spot), seen=True)
+
+
 def _way(game: Game, question: Route | Drive, ask: Ask) -> WayThere:
     way = _found(question, ask)
     if isinstance(way, Refusal):
@@ -87,15 +101,27 @@ def _way(game: Game, question: Route | Drive, ask: Ask) -> WayThere:
     outlook = _outlook(game, ask.side, question, way)
     return WayThere(
         ask.ref,
-        [(spot.x, spot.y, spot.z) for spot in way.path],
+        [(spot.x, spot.y, spot.z) for spot in _path(question, way)],
         way.cost,
         question.tells(way) if isinstance(question, Drive) and question.tells else "",
         list(outlook.sees),
         list(outlook.seen_by),
         [Danger(t.piece, t.how, str(t.chance), float(t.chance), t.words, t.given) for t in outlook.threats],
         [(leg.turn, leg.inches) for leg in way.legs],
-        list(followed(question.start, question.heading, way.legs)[1]) if isinstance(question, Drive) else [],
+        _facings(question, way),
     )
+
+
+def _path(question: Route | Drive, way: Way) -> tuple[Spot, ...]:
+    return question.led(way)[0] if isinstance(question, Drive) else way.path
+
+
+def _facings(question: Route | Drive, way: Way) -> list[float]:
+    """How it comes to face along the way, as far as that is not for whoever goes to say."""
+    if isinstance(question, Drive):
+        return list(question.led(way)[1])
+    faced = question.faces(way.path[-1], None) if question.faces is not None else None
+    return [faced] if isinstance(faced, float) else []
 
 
 def _found(question: Route | Drive, ask: Ask) -> Way | Refusal:

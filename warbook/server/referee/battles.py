@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from random import SystemRandom
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from warbook.board.hextable import AnyTable
-from warbook.core.book import Book, Piece, line_up, load_book
+from warbook.core.book import Book, Piece, any_scenario, line_up, load_book
+from warbook.core.datafile import Written
 from warbook.core.events import AnyEvent, Event
-from warbook.core.game import Game, Player, Step
+from warbook.core.game import Game, Player
 from warbook.core.questions import (
     Refused,
 )
 from warbook.core.record import FORMAT, BadRecord, Record, rebuild
+from warbook.core.tape import Step
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server.jobs import (
     Kept,
+    Person,
     Prepared,
 )
 from warbook.server.messages import (
     NewBattle,
     Wire,
 )
+from warbook.server.referee.pace import Pace
 from warbook.telling.summaries import Known
 from warbook.telling.wire import table_wire
 
@@ -53,15 +58,17 @@ class Table(Struct):
     advisers: dict[str, Player | None] = {}
     shown: dict[str, Shown] = {}
     turns: dict[str, Known] = {}  # of each side, what it was told of them
+    pace: Pace = field(default_factory=Pace)
 
 
 def prepare(wanted: NewBattle) -> Prepared:
     book = load_book(wanted.book)
     if wanted.seed is not None and not (wanted.seed and wanted.seed.isprintable()):
         raise Refused("a seed is made of letters, digits and other characters that can be seen")
-    scenario = wanted.scenario or book.scenarios()[0].id
+    lots = SystemRandom() if wanted.varied and wanted.seed is None else None
+    scenario = wanted.scenario or (any_scenario(book, lots) if lots else book.scenarios()[0]).id
     offered = book.scenario(scenario)
-    sides, forces = book.seats(offered), line_up(book, offered, wanted.forces)
+    sides, forces = book.seats(offered), line_up(book, offered, wanted.forces, lots)
     bots = players_of(book)
     players = {side: "me" if side == sides[0] else next(iter(bots)) for side in sides}
     for side, name in wanted.players.items():
@@ -72,6 +79,8 @@ def prepare(wanted: NewBattle) -> Prepared:
         if name not in PEOPLE and name not in bots:
             raise Refused(f"there is no player {name!r}; choose one of: {', '.join([*PEOPLE, *bots])}")
         players[side] = name
+    named = zip(sides, wanted.forces, strict=False)
+    theirs = [side for side, force in named if force is None and players[side] == "friend"]
     people = sum(name in PEOPLE for name in players.values())
     setup = book.setup(scenario, forces, wanted.rulings, people)
     names = book.side_names(book.muster(setup))
@@ -84,7 +93,23 @@ def prepare(wanted: NewBattle) -> Prepared:
         setup=msgspec.json.encode(setup),
         rulings=rulings,
         players=players,
+        called=dict(names),
+        choosing=_offers(book, dict(zip(sides, forces, strict=True)), theirs),
+        scenario_id=None if isinstance(scenario, Written) else scenario,
+        fielded=tuple(None if isinstance(force, Written) else force for force in forces),
     )
+
+
+def _offers(book: Book, fielded: Mapping[str, str | Written], theirs: Sequence[str]) -> dict[str, list[str]]:
+    """What each of these sides may choose, who leave it open to each other too."""
+    known = {choice.id: choice for choice in book.forces()}
+    met = [
+        known[force] if isinstance(force, str) else book.look_over("force", force)
+        for side, force in fielded.items()
+        if side not in theirs
+    ]
+    fit = [force.id for force in known.values() if all(one.may_meet(force) for one in met)]
+    return {side: fit or list(known) for side in theirs}
 
 
 def reopened(kept: Kept) -> Table:
@@ -92,7 +117,11 @@ def reopened(kept: Kept) -> Table:
     if kept.seed is None:
         raise Refused("the battle has not begun: not everybody has sat down")
     book = book_of(kept)
-    game = rebuild(record_of(kept), seated(book, kept.players, kept.seed), paused=kept.unfinished)
+    playing = {
+        side: next(iter(players_of(book))) if kept.people.get(side, Person()).stand_in else name
+        for side, name in kept.players.items()
+    }
+    game = rebuild(record_of(kept), seated(book, playing, kept.seed), paused=kept.unfinished)
     for side, value in kept.unopened.items():
         game.answer(side, value)
     return Table(game, kept.version, kept.at)

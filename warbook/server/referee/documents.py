@@ -35,7 +35,7 @@ def document(kept: Kept, job: Tell | SetScene) -> bytes:
     game = reopened(kept).game
     who = job.side or None
     luck = Luck(kept.commitment, kept.secret, kept.shares) if kept.secret else None
-    record = record_for(game, who, kept.players, luck)
+    record = record_for(game, who, kept.players, luck, kept.names)
     cast = cast_of(book, game.view(who))
     if job.what == "record":
         return msgspec.json.format(msgspec.json.encode(record), indent=1)
@@ -47,7 +47,7 @@ def document(kept: Kept, job: Tell | SetScene) -> bytes:
         page = report_html(
             cast,
             seen,
-            kept.players,
+            {side: kept.names.get(side, player) for side, player in kept.players.items()},
             title=book.title,
             scenario=kept.scenario,
             rulings={
@@ -91,4 +91,5 @@ def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay
         frames,
         game.over,
         game.battle.winner if game.over else None,
+        kept.names,
     )

@@ -29,12 +29,14 @@ from warbook.core.questions import (
     plain,
 )
 from warbook.core.record import BadRecord, plain_tape
-from warbook.players.seats import players_of, seated
+from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server.jobs import (
+    AT_DESK,
     WARM,
     AnyJob,
     AnyResult,
     Ask,
+    AtDesk,
     AtTable,
     Broken,
     Build,
@@ -45,10 +47,12 @@ from warbook.server.jobs import (
     KeptStep,
     LookAt,
     LookOver,
+    MakePeace,
     No,
     PlayOn,
     Plea,
     Prepare,
+    SeatBot,
     SetScene,
     Show,
     Take,
@@ -59,6 +63,7 @@ from warbook.server.messages import (
     Building,
     CardShown,
 )
+from warbook.server.referee import desk
 from warbook.server.referee.asking import reply_to
 from warbook.server.referee.battles import Table, prepare, reopened
 from warbook.server.referee.documents import document
@@ -66,14 +71,12 @@ from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, 
 from warbook.telling.printable import Printable
 
 MOST_BATTLES = 250  # in memory; others are rebuilt when they are asked for
-SLICE = 0.1  # seconds of work in which bots play on; then others have their turn
 TIDYING = 1000  # jobs after which rings of objects are looked for
 
 
 class Referee:
     def __init__(self) -> None:
         self.tables: OrderedDict[str, Table] = OrderedDict()
-        self.until = 0.0  # bots begin no step after that
 
     def run(self, job: AnyJob) -> AnyResult:
         try:
@@ -102,6 +105,8 @@ class Referee:
         if isinstance(job, DealCards):
             book, force = load_book(job.wanted.book), job.wanted.force
             return Words(msgspec.json.encode(book.force_cards(force)))
+        if isinstance(job, AtDesk):
+            return Words(desk.looked_up(job))
         if isinstance(job, Tell | SetScene):
             assert job.kept is not None
             return Words(document(job.kept, job))
@@ -126,6 +131,11 @@ class Referee:
         if isinstance(job, Take):
             side, value = job.side, job.value
             return self._change(table, job.shown, job.plea, lambda: table.game.answer(side, value))
+        if isinstance(job, MakePeace):
+            peace = partial(table.game.resign, job.side) if job.side else table.game.draw
+            return self._change(table, job.shown, Plea(), peace)
+        if isinstance(job, SeatBot):
+            return self._change(table, job.shown, job.plea, seating(table.game, job))
         side, consent = job.side, job.consent
         offered = table.game.undoable(side)
         if offered not in ("", job.how) and not (consent and offered == "sealed"):
@@ -140,7 +150,7 @@ class Referee:
             if job.kept is None:
                 return None
             table = reopened(job.kept)
-            table.game.paused = lambda: time.process_time() > self.until
+            table.game.paused = table.pace.is_up
         self.tables[job.battle] = table
         self.tables.move_to_end(job.battle)
         while len(self.tables) > MOST_BATTLES:
@@ -153,10 +163,10 @@ class Referee:
         game = table.game
         before = {side: shown_now(table, side) if table.version else shown_at_first(game) for side in shown}
         steps, tape = list(game.steps), list(game.tape)
-        began = time.process_time()
-        self.until = began + SLICE
+        began = table.pace.begin()
         table.shown = {}
         deed()
+        table.pace.note()
         kept = same_up_to(steps, game.steps)
         is_open = kept < len(steps) or len(game.steps) > kept or tape != game.tape or table.version == 0
         table.version += 1
@@ -181,6 +191,20 @@ class Referee:
             states={side: state_for(table, side, before[side], pleads) for side in shown},
             worked=time.process_time() - began,
         )
+
+
+def seating(game: Game, job: SeatBot) -> Callable[[], None]:
+    """Seats the book's best bot at a side, or nobody. Whoever has sealed an answer is asked for one like
+    those who have not: who waits cannot tell, and must not."""
+    if game.over:
+        raise Refused("the battle is over")
+    if job.on and job.by != job.side:
+        if game.asked(job.by) is not None:
+            raise Refused("you are to answer yourself")
+        if job.side not in game.waiting:
+            raise Refused("nobody waits for them just now")
+    name = next(iter(players_of(game.book))) if job.on else PEOPLE[0]
+    return partial(game.seat, seated(game.book, {job.side: name}, str(job.version)))
 
 
 def _play_on(game: Game) -> None:
@@ -208,7 +232,7 @@ def main() -> None:
     says that it is ready. While nothing comes in, one who is told to warms up."""
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr = Printable(sys.stderr)  # whatever is printed by mistake must not spoil the pipe
-    referee, warming = Referee(), warm_up() if WARM in sys.argv else iter(())
+    referee, warming = Referee(), _meanwhile()
     decoder: msgspec.msgpack.Decoder[AnyJob] = msgspec.msgpack.Decoder(AnyJob)
     with suppress(BrokenPipeError):  # whoever sent it is gone
         write_frame(outward, Words(b"ready"))
@@ -219,6 +243,13 @@ def main() -> None:
             done += 1
             if done % TIDYING == 0:
                 gc.collect()
+
+
+def _meanwhile() -> Iterator[str]:
+    """What is done while nobody asks for anything."""
+    if WARM in sys.argv:
+        return warm_up()
+    return desk.get_ready() if AT_DESK in sys.argv else iter(())
 
 
 def warm_up() -> Iterator[str]:

@@ -10,6 +10,7 @@ import msgspec
 from warbook.core.book import Book
 from warbook.core.events import Event, visible
 from warbook.core.game import Game
+from warbook.core.questions import Refused
 from warbook.server.jobs import (
     Kept,
     Plea,
@@ -21,8 +22,11 @@ from warbook.server.messages import (
 )
 from warbook.server.referee.battles import Shown, Table, decoding
 from warbook.telling.cast import cast_of
+from warbook.telling.story import Teller
 from warbook.telling.summaries import turns_told
 from warbook.telling.wire import events_wire, question_wire, table_wire
+
+MOST_UNDONE = 8  # lines about what is to be taken back
 
 
 def shown_at_first(game: Game) -> Shown:
@@ -71,11 +75,29 @@ def state_for(table: Table, side: str, before: Shown, plea: Plea) -> bytes:
         waiting=list(game.waiting),
         undo="" if who is None else game.undoable(who),
         asking=plea.side,
+        asks=plea.what,
         asked=plea.waits_for,
+        undone=_undone(game, plea, who) if plea.side and plea.what == "undo" else [],
         over=game.over,
         winner=game.battle.winner if game.over else None,
     )
     return msgspec.json.encode(state)
+
+
+def _undone(game: Game, plea: Plea, who: str | None) -> list[str]:
+    """What has happened since the answer that is to be taken back, as far as the side may know; the latest of
+    it, where that is much."""
+    twin = game.fork()
+    try:
+        twin.undo(plea.side, consent=True)
+    except Refused:
+        return []
+    lost = game.events[_still_told(game.events, twin.events) :]
+    teller = Teller(cast_of(game.book, game.view(who)))
+    seen = [event for event in lost if visible(event, who)]
+    lines = [line.words for line in (*teller.tell(seen), *teller.rest())]
+    more = len(lines) - MOST_UNDONE
+    return lines if more <= 0 else [f"{more} more before that", *lines[-MOST_UNDONE:]]
 
 
 def scene_of(book: Book, kept: Kept, side: str) -> Scene:

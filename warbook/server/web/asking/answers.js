@@ -112,8 +112,13 @@ export function endOf({ spot, leads }) {
   return spot ?? (leads && !leads.ends.length ? (leads.path.at(-1) ?? null) : null);
 }
 
-/** Where an option leads, in words. @param {Table} table @param {Leads} leads */
-export function leadsWords(table, { path, facing, ends, given }) {
+/** Where an option leads and what it comes to, in words. @param {Table} table @param {Leads} leads */
+export function leadsWords(table, leads) {
+  return [whither(table, leads), leads.words].filter(Boolean).join("; ");
+}
+
+/** @param {Table} table @param {Leads} leads */
+function whither(table, { path, facing, ends, given }) {
   const name = (/** @type {Spot} */ [x, y]) =>
     table.kind === "hexes" ? (cellAt(table, x, y)?.name ?? "") : `${number(x)}, ${number(y)}`;
   const faces =

@@ -7,8 +7,13 @@ import { RouteAsker } from "./route.js";
 import { why } from "../shared/rules.js";
 import { print } from "../shared/wording.js";
 
-/** @import { Group, Piece, Preview, Question, Scene } from "../shared/types.js" */
+/** @import { Card, Group, Piece, Preview, Question, Scene } from "../shared/types.js" */
 /** @import { WarBoard } from "../board/board.js" */
+/** @import { Filled } from "../shared/filled.js" */
+
+/** A place that is picked: `clicked` with a mouse, `swung` by so many degrees from the facing along the way.
+ * @typedef {{x: number, y: number, z?: number, clicked?: boolean, swung?: number}} Picked */
+/** Where a piece was dragged. @typedef {{piece: string, spot: Picked}} Drop */
 
 /**
  * What an asker needs of the page around it. `ask` sends a message about the question; `touched`: the last
@@ -21,13 +26,16 @@ import { print } from "../shared/wording.js";
  * @property {boolean} threats
  * @property {boolean} touched
  * @property {boolean} sealed
+ * @property {Filled} filled what was filled in before
  * @property {(message: {do: string} & Record<string, unknown>) => Promise<any>} ask
  * @property {(marks: any) => void} mark
  * @property {(title: string, preview: Preview) => void} showOdds
  * @property {() => void} hideOdds
+ * @property {(pieces: string[]) => Promise<Card[]>} look  the cards of those that are known
+ * @property {(cards: Card[]) => void} showPair  beside the odds that are shown
  * @property {(words: string) => void} toast
  * @property {(asker: Asker) => void} active
- * @property {(piece: string, spot: {x: number, y: number, z?: number, clicked?: boolean}) => void} then the place that
+ * @property {(piece: string, spot: Picked) => void} then the place that
  *   is picked as soon as the way of that piece is asked for, if that is next
  */
 
@@ -42,8 +50,10 @@ import { print } from "../shared/wording.js";
  * @property {() => void} focus
  * @property {(piece: string | null) => void} pointPiece
  * @property {(piece: string) => void} pickPiece
- * @property {(spot: {x: number, y: number, z?: number} | null) => void} pointSpot
- * @property {(spot: {x: number, y: number, z?: number, clicked?: boolean}) => void} pickSpot
+ * @property {(spot: Picked | null) => void} pointSpot
+ * @property {(spot: Picked) => void} pickSpot
+ * @property {(piece: string) => void} lift a piece is being dragged
+ * @property {(piece: string, spot: Picked) => boolean} moveTo it was dragged there; false if it is not asked about
  * @property {(degrees: number) => void} turn
  * @property {(event: KeyboardEvent) => boolean} key
  * @property {(value: unknown) => {words: string, whole: boolean}} suggest

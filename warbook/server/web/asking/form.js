@@ -3,14 +3,17 @@
 
 import { button, fill, h } from "../shared/dom.js";
 import { samePlace } from "../board/hexes.js";
-import { lettersOf } from "../board/tokens.js";
-import { capital, list, print, sideClass } from "../shared/wording.js";
-import { pieceOf, planOf, saidLines } from "./answers.js";
-import { faultWords } from "./choose.js";
-import { concernList, isAbout, ending, placeOf, size, usualOf } from "./parts.js";
+import { list } from "../shared/wording.js";
+import { Brush, isPainted } from "./brush.js";
+import { Filling } from "./filling.js";
+import { faultWords } from "../table/link.js";
+import { formMarks } from "./marking.js";
+import { PartBoxes } from "./partboxes.js";
+import { alwaysAdvised, filledWords, isAbout, placeOf, presetRow, size } from "./parts.js";
+import { Verdicts } from "./verdicts.js";
 
 /** @import { Form, Question } from "../shared/types.js" */
-/** @import { Asker, Desk } from "./ask.js" */
+/** @import { Asker, Desk, Picked } from "./ask.js" */
 
 const FEW = 3; // so many parts need no folding
 const ROOMY = 12; // so many options of all parts neither
@@ -19,14 +22,10 @@ const ROOMY = 12; // so many options of all parts neither
 export class FormAsker {
   element = h("div", { class: "form" });
   /** @type {Record<string, unknown> | undefined} */ value;
-  /** Those that have been opened. @type {Map<string, Asker>} */ #askers = new Map();
-  /** @type {Map<string, unknown>} */ #values = new Map();
-  /** @type {Map<string, HTMLElement>} */ #boxes = new Map();
-  /** The answers of each part that were judged last. @type {Map<string, string>} */ #judged = new Map();
-  /** The answers to all of it that were judged last, and why they would be refused. */
-  #tried = { key: "", verdict: Promise.resolve(""), no: "" };
+  #filling;
+  #boxes;
+  #verdicts;
   #judging = Promise.resolve();
-  /** The parts that were answered, not filled in. @type {Set<string>} */ #given = new Set();
   /** The part that is open, or worked on. @type {string | null} */ #now = null;
   #send = button("", () => this.#finish(), { class: "btn main", "data-testid": "send-form", disabled: true });
   #rest = button("Advise the rest", () => this.#advise(), {
@@ -35,15 +34,12 @@ export class FormAsker {
     title: "Fill in what is still open as the bot would",
   });
   #whole = h("p", { class: "whole", role: "status", "data-testid": "form-whole", hidden: true });
-  /** Those who follow the first, to be placed otherwise by whoever likes. */
-  #others = h("details", { class: "folded", "data-testid": "one-by-one" });
   #left = h("span", { class: "left", "data-testid": "form-left" });
   #nested;
   #folds;
   /** When one is placed the others follow. */ #follow;
-  /** How the names of all end, which need not be said of each. */ #ending = "";
   /** There is nothing to look over: the one answer is sent when it is given. */ #single;
-  /** The parts are told apart by the pieces they are about. */ #about;
+  /** @type {Brush | null} */ #brush;
 
   /**
    * @param {Form} question
@@ -66,45 +62,47 @@ export class FormAsker {
       parts.some(([, each]) => each.kind === "form") ||
       (parts.length > 1 && size(question) > ROOMY);
     this.#follow = this.#folds && !this.#nested && question.suggests === true;
-    this.#about = new Set(parts.map(([name]) => this.#pieceOf(name))).size > 1 || parts.length === 1;
-    const placed = parts.filter(([, each]) => each.kind === "route").map(([name]) => name);
-    this.#ending = placed.length > 1 ? ending(placed.map((name) => this.#titleOf(name))) : "";
     this.#send.append(
       this.#follow ? "Go" : desk.sealed || this.#folds ? "Seal answers" : "Send answers",
       h("kbd", null, this.#follow ? "Enter" : "Ctrl Enter"),
     );
-    for (const [name, each] of parts) {
-      const usual = usualOf(each);
-      if (usual !== undefined) this.#values.set(name, usual);
-    }
-    for (const [name, each] of parts)
-      this.#boxes.set(name, this.#folds ? this.#folded(name, each) : this.#plain(name, each));
-    const first = (parts.find(([name]) => !this.#values.has(name)) ?? parts[0])?.[0];
-    const after = this.#follow ? placed.filter((name) => name !== first) : [];
-    if (after.length)
-      fill(
-        this.#others,
-        h("summary", null, `The other ${after.length}, one by one`),
-        h(
-          "div",
-          { class: "form folds" },
-          after.map((name) => this.#boxes.get(name)),
-        ),
-      );
+    this.#brush =
+      this.#folds && !this.#nested && isPainted(question)
+        ? new Brush(question, {
+            changed: () => this.#close(),
+            all: (id) => this.#paint(this.#filling.names, id),
+          })
+        : null;
+    this.#filling = new Filling(question, this.#nested ? null : desk.filled);
+    this.#verdicts = new Verdicts(question, part, desk);
+    this.#boxes = new PartBoxes(
+      question,
+      desk,
+      { folds: this.#folds, nested: this.#nested, follow: this.#follow },
+      {
+        make: (name) => this.#asker(name).element,
+        work: (name) => this.#make(name),
+        toggle: (name) => (this.#now === name ? this.#close() : this.#open(name, true)),
+        look: (piece) => this.#now === null && this.#mark({ pointed: piece }),
+      },
+    );
+    const { names, open, kept } = this.#filling,
+      first = open[0] ?? names[0];
     fill(
       this.element,
       !this.#nested && !this.#single && this.#whole,
-      Object.keys(question.parts).flatMap((name) =>
-        after.includes(name) ? (name === after[0] ? [this.#others] : []) : [this.#boxes.get(name)],
-      ),
+      this.#brush?.element,
+      question.presets && presetRow(question.presets, (values) => this.#lay(values)),
+      this.#boxes.elements(first),
       !this.#nested &&
         !this.#single &&
-        h("div", { class: "acts send" }, this.#send, this.#folds && this.#rest, this.#left),
+        h("div", { class: "acts send" }, this.#send, this.#folds && [this.#rest, alwaysAdvised.box()], this.#left),
     );
     this.element.classList.toggle("folds", this.#folds);
     this.#check();
     if (first !== undefined && (!this.#folds || this.#nested)) this.#now = first;
-    if (this.#folds && first !== undefined) this.#open(first, false);
+    if (this.#folds && first !== undefined && !(kept && !open.includes(first))) this.#open(first, false);
+    if (!this.#nested && !this.#single && !kept && alwaysAdvised.on) this.#advise(false);
   }
 
   // -------------------------------------------------------------- as any asker
@@ -116,7 +114,7 @@ export class FormAsker {
   }
 
   close() {
-    for (const asker of this.#askers.values()) asker.close();
+    for (const asker of this.#filling.askers.values()) asker.close();
   }
 
   focus() {
@@ -132,7 +130,7 @@ export class FormAsker {
   /** @param {string} piece */
   pickPiece(piece) {
     const now = this.#now === null ? null : this.question.parts[this.#now];
-    const found = Object.keys(this.question.parts).find((name) => this.#pieceOf(name) === piece);
+    const found = this.#boxes.partOf(piece);
     const there = this.desk.pieces.get(piece);
     if (this.#folds && found !== undefined && !(now && isAbout(now, piece))) this.#open(found, true);
     else if (this.#current) this.#current.pickPiece(piece);
@@ -151,15 +149,35 @@ export class FormAsker {
       const place = placeOf(part);
       return place !== null && samePlace(table, { x: place[0], y: place[1] }, spot, 0.5);
     });
-    if (this.#folds && found) this.#open(found[0], true);
+    if (found && this.#brush?.held) this.#paint([found[0]], this.#brush.held);
+    else if (this.#folds && found) this.#open(found[0], true);
     else if (this.#current) this.#current.pickSpot(spot);
     else this.#again(spot);
   }
 
-  /**
-   * All is answered: another place on the board changes the one answer that is a place.
-   * @param {{x: number, y: number}} spot
-   */
+  /** Answer parts with what is held. @param {string[]} names @param {string} id */
+  #paint(names, id) {
+    if (this.#now !== null) this.#close();
+    for (const name of names) {
+      this.#filling.put(name, id);
+      this.#filling.given.add(name);
+    }
+    this.#check();
+    this.#mark({});
+  }
+
+  /** Begin with a whole answer. @param {Record<string, unknown>} values */
+  #lay(values) {
+    if (this.#now !== null) this.#close();
+    for (const name of this.#filling.names) {
+      this.#filling.put(name, values[name]);
+      this.#filling.given.add(name);
+    }
+    this.#check();
+    this.#mark({});
+  }
+
+  /** All is answered: another place on the board changes the one that is a place. @param {Picked} spot */
   #again(spot) {
     const placed = Object.entries(this.question.parts).filter(
       ([, part]) => part.kind === "choose" && part.options.some((option) => option.spot),
@@ -167,6 +185,23 @@ export class FormAsker {
     if (placed.length !== 1) return;
     this.#open(placed[0][0], true);
     this.#current?.pickSpot(spot);
+  }
+
+  /** Work on the part about a piece that is dragged. @param {string} piece */
+  lift(piece) {
+    const name = this.#boxes.partOf(piece);
+    if (name === undefined) return;
+    if (this.#folds) this.#open(name, true);
+    else this.#make(name);
+    this.#current?.lift(piece);
+  }
+
+  /** @param {string} piece @param {Picked} spot */
+  moveTo(piece, spot) {
+    const name = this.#boxes.partOf(piece);
+    if (name === undefined) return false;
+    if (this.#now !== name) this.lift(piece);
+    return this.#current?.moveTo(piece, spot) ?? false;
   }
 
   /** @param {number} degrees */
@@ -192,12 +227,9 @@ export class FormAsker {
     const values = /** @type {Record<string, unknown>} */ (value);
     const whole = !this.answeredHere;
     this.fillIn(values, true);
-    const words = this.#folds
-      ? "filled in below"
-      : [...this.#askers]
-          .filter(([name]) => !this.#given.has(name))
-          .map(([name, asker]) => `${this.#titleOf(name)}: ${asker.suggest(values[name]).words}`)
-          .join("; ");
+    const open = [...this.#filling.askers].filter(([name]) => !this.#filling.given.has(name)),
+      told = open.map(([name, asker]) => `${this.#boxes.titleOf(name)}: ${asker.suggest(values[name]).words}`),
+      words = this.#folds ? "filled in below" : told.join("; ");
     if (this.#folds) this.#close();
     if (whole) return { words: this.#folds ? `${words}. Change what you like, or take it as it is` : words, whole };
     return { words: `${words || "nothing else"}. What you had answered stays`, whole };
@@ -205,152 +237,64 @@ export class FormAsker {
 
   /** Whether the player has answered something of it. @returns {boolean} */
   get answeredHere() {
-    return (
-      this.#given.size > 0 ||
-      [...this.#askers.values()].some((each) => each instanceof FormAsker && each.answeredHere)
-    );
+    return this.#filling.answered;
   }
 
   /** @param {unknown} value */
   accept(value) {
     if (value === undefined) return;
     this.value = /** @type {Record<string, unknown>} */ (value);
-    for (const name of Object.keys(this.question.parts)) {
-      this.#values.set(name, this.value[name]);
-      this.#askers.get(name)?.accept(this.value[name]);
-    }
+    for (const name of this.#filling.names) this.#filling.put(name, this.value[name]);
     this.#check();
   }
 
   /** Fill in what is open and leave what is answered; `over`: leave only what the player has answered, and what
    *  follows from it. @param {Record<string, unknown>} value @param {boolean} [over] */
   fillIn(value, over = false) {
-    const follows = !over || (this.question.suggests === true && this.#given.size > 0);
-    for (const name of Object.keys(this.question.parts)) {
-      const asker = this.#askers.get(name);
-      if (this.#given.has(name) || (follows && this.#valueOf(name) !== undefined)) continue;
-      if (asker instanceof FormAsker && (!over || asker.answeredHere))
-        asker.fillIn(/** @type {Record<string, unknown>} */ (value[name]), over);
-      else asker?.accept(value[name]);
-      this.#values.set(name, asker ? asker.value : value[name]);
-    }
-    this.value = this.#valuesOf();
+    this.#filling.fillIn(value, over);
+    this.value = this.#filling.whole;
     this.#check();
   }
 
-  async #advise() {
+  async #advise(wanted = true) {
     try {
       const { value } = await this.desk.ask({ do: "advise", part: this.part });
-      this.fillIn(value);
+      this.fillIn(value, !wanted);
       this.element.dispatchEvent(new CustomEvent("changed", { bubbles: true }));
       this.#close();
       this.element.scrollIntoView({ block: "start" });
       this.#send.focus({ preventScroll: true });
     } catch (fault) {
-      this.desk.toast(faultWords(fault));
+      if (wanted) this.desk.toast(faultWords(fault));
     }
   }
 
   // -------------------------------------------------------------- the parts
 
-  /** What a part is called: by its piece, if that tells the parts apart. @param {string} name */
-  #titleOf(name) {
-    const piece = this.desk.pieces.get(this.#about ? this.#pieceOf(name) : "");
-    const title = piece?.name ?? capital(name.replaceAll("_", " "));
-    return this.#ending && title.endsWith(this.#ending) ? title.slice(0, -this.#ending.length) : title;
-  }
-
-  /** @param {string} name */
-  #letterOf(name) {
-    const piece = this.desk.pieces.get(this.#about ? this.#pieceOf(name) : "");
-    const letter = piece && lettersOf([...this.desk.pieces.values()]).get(piece.id);
-    return letter && h("u", { "aria-hidden": "true", class: sideClass(this.desk.scene, piece.side) }, letter);
-  }
-
-  /** @param {string} name @param {Question} part */
-  #plain(name, part) {
-    if (this.#nested && Object.keys(this.question.parts).length === 1) {
-      return h(
-        "div",
-        { "data-testid": "part", "data-part": name },
-        h("p", { class: "part-text" }, print(part.text)),
-        this.#asker(name).element,
-      );
-    }
-    return h(
-      "fieldset",
-      {
-        class: "part",
-        "data-testid": "part",
-        "data-part": name,
-        onfocusin: () => this.#make(name),
-        onpointerdown: () => this.#make(name),
-      },
-      h("legend", null, this.#letterOf(name), this.#titleOf(name)),
-      part.text !== this.#titleOf(name) && h("p", { class: "part-text" }, print(part.text)),
-      this.#asker(name).element,
-    );
-  }
-
-  /** @param {string} name @param {Question} part */
-  #folded(name, part) {
-    const piece = this.#pieceOf(name),
-      title = this.#titleOf(name);
-    const rest = part.text.startsWith(title) ? part.text.slice(title.length).replace(/^[\s,:]+/, "") : part.text;
-    const text =
-      (this.#follow && part.kind === "route") || rest.toLowerCase().includes(title.toLowerCase()) ? "" : print(rest);
-    return h(
-      "section",
-      { class: "fold", "data-testid": "part", "data-part": name },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "fold-head",
-          "aria-expanded": "false",
-          "data-testid": "part-head",
-          onclick: () => (this.#now === name ? this.#close() : this.#open(name, true)),
-          onmouseenter: () => piece && this.#now === null && !this.desk.touched && this.#mark({ pointed: piece }),
-          onfocus: () => piece && this.#now === null && this.#mark({ pointed: piece }),
-        },
-        this.#letterOf(name),
-        h("span", { class: "fold-name" }, h("b", null, title), text && h("small", { class: "fold-text" }, text)),
-        h("span", { class: "fold-answer" }),
-      ),
-      h("div", { class: "fold-body", hidden: true }),
-    );
-  }
-
   /** @param {string} name @returns {Asker} */
   #asker(name) {
-    const known = this.#askers.get(name);
+    const known = this.#filling.askers.get(name);
     if (known) return known;
     const quiet = /** @type {Desk} */ (Object.create(this.desk));
     quiet.mark = (marks) => this.#now === name && this.#mark(marks, name);
     quiet.active = (asker) => {
-      if (this.#askers.get(name) === asker && !this.#folds) this.#make(name);
+      if (this.#filling.askers.get(name) === asker && !this.#folds) this.#make(name);
       this.desk.active(this);
     };
     const made = this.make(this.question.parts[name], [...this.part, name], quiet, () => this.#answered(name));
-    this.#askers.set(name, made);
-    if (this.#values.has(name)) made.accept(this.#values.get(name));
+    this.#filling.opened(name, made);
     return made;
   }
 
   get #current() {
-    return this.#now === null ? undefined : this.#askers.get(this.#now);
-  }
-
-  /** @param {string} name */
-  #pieceOf(name) {
-    return pieceOf(this.question.parts[name]) || (this.desk.pieces.has(name) ? name : "");
+    return this.#now === null ? undefined : this.#filling.askers.get(this.#now);
   }
 
   /** Work on a part of a form that is not folded. @param {string} name */
   #make(name) {
     if (this.#now === name) return;
     this.#now = name;
-    for (const [each, box] of this.#boxes) box.classList.toggle("now", each === name);
+    this.#boxes.light(name);
     this.#asker(name).activate();
   }
 
@@ -358,56 +302,38 @@ export class FormAsker {
   #open(name, focus) {
     this.#now = name;
     const asker = this.#asker(name);
-    for (const [each, box] of this.#boxes) {
-      const open = each === name,
-        body = /** @type {HTMLElement} */ (box.querySelector(":scope > .fold-body"));
-      box.classList.toggle("now", open);
-      box.querySelector(":scope > .fold-head")?.setAttribute("aria-expanded", String(open));
-      body.hidden = !open;
-      if (open && !body.firstChild) body.append(asker.element);
-    }
-    if (this.#others.contains(this.#boxes.get(name) ?? null)) this.#others.open = true;
+    this.#boxes.open(name);
     if (!focus) return;
     asker.activate();
     asker.focus();
-    this.#boxes.get(name)?.scrollIntoView({ block: "nearest" });
+    this.#boxes.reveal(name);
   }
 
   #close() {
-    const box = this.#now === null ? undefined : this.#boxes.get(this.#now);
+    if (this.#now !== null) this.#boxes.close(this.#now);
     this.#now = null;
-    box?.classList.remove("now");
-    box?.querySelector(":scope > .fold-head")?.setAttribute("aria-expanded", "false");
-    const body = box?.querySelector(":scope > .fold-body");
-    if (body instanceof HTMLElement) body.hidden = true;
     this.desk.hideOdds();
     this.#mark({});
   }
 
   /** @param {1 | -1} by */
   #step(by) {
-    const names = Object.keys(this.question.parts),
+    const { names } = this.#filling,
       at = this.#now === null ? (by > 0 ? -1 : 0) : names.indexOf(this.#now);
     this.#open(names[(at + by + names.length) % names.length], true);
   }
 
   // -------------------------------------------------------------- the answers
 
-  /** @param {string} name @returns {unknown} */
-  #valueOf(name) {
-    return this.#askers.get(name)?.value ?? this.#values.get(name);
-  }
-
   /** @param {string} name */
   async #answered(name) {
-    this.#values.set(name, this.#askers.get(name)?.value);
-    this.#given.add(name);
+    this.#filling.give(name);
     if (this.question.suggests) await this.#lead();
     this.#check();
     this.element.dispatchEvent(new CustomEvent("changed", { bubbles: true }));
-    const names = Object.keys(this.question.parts),
+    const { names, open } = this.#filling,
       from = names.indexOf(name);
-    const next = [...names.slice(from), ...names.slice(0, from)].find((each) => this.#valueOf(each) === undefined);
+    const next = [...names.slice(from), ...names.slice(0, from)].find((each) => open.includes(each));
     if (next !== undefined && this.#folds) this.#open(next, true);
     else if (next !== undefined) {
       this.#make(next);
@@ -416,23 +342,20 @@ export class FormAsker {
     else {
       if (this.#folds) this.#close();
       await this.#judging;
-      if (this.#follow) this.#others.open = false;
+      if (this.#follow) this.#boxes.others.open = false;
       this.#send.focus();
     }
   }
 
   /** Fill in what goes with the answers that were given: a squad follows its leader. */
   async #lead() {
-    const given = new Set(this.#given);
+    const given = new Set(this.#filling.given);
     try {
-      const value = Object.fromEntries([...given].map((name) => [name, this.#valueOf(name)]));
+      const value = Object.fromEntries([...given].map((name) => [name, this.#filling.valueOf(name)]));
       const suggested = (await this.desk.ask({ do: "suggest", part: this.part, value })).value;
-      if (!suggested || given.size !== this.#given.size) return;
-      for (const name of Object.keys(this.question.parts)) {
-        if (given.has(name) || suggested[name] === undefined) continue;
-        this.#values.set(name, suggested[name]);
-        this.#askers.get(name)?.accept(suggested[name]);
-      }
+      if (!suggested || given.size !== this.#filling.given.size) return;
+      for (const name of this.#filling.names)
+        if (!given.has(name) && suggested[name] !== undefined) this.#filling.put(name, suggested[name]);
       this.#current?.activate();
     } catch (fault) {
       this.desk.toast(faultWords(fault));
@@ -440,8 +363,8 @@ export class FormAsker {
   }
 
   #check() {
-    const names = Object.keys(this.question.parts),
-      open = names.filter((name) => this.#valueOf(name) === undefined);
+    const { names, open } = this.#filling;
+    this.#filling.keep();
     this.#send.disabled = open.length > 0;
     this.#rest.hidden = open.length === 0;
     this.#whole.hidden = open.length > 0 && !this.#follow;
@@ -452,79 +375,36 @@ export class FormAsker {
       : this.#folds
         ? `${names.length - open.length} of ${names.length}`
         : open.length
-          ? `Still open: ${list(open.map((name) => this.#titleOf(name)))}`
+          ? `Still open: ${list(open.map((name) => this.#boxes.titleOf(name)))}`
           : "";
-    for (const [name, box] of this.#boxes) {
-      const value = this.#valueOf(name),
-        answer = box.querySelector(":scope > .fold-head > .fold-answer");
-      box.classList.toggle("answered", value !== undefined);
+    for (const name of names) {
+      const value = this.#filling.valueOf(name);
+      this.#boxes.tell(name, value);
       this.#judge(name, value);
-      if (!answer) continue;
-      const lines = value === undefined ? [] : saidLines(this.question.parts[name], value, this.desk.board.table);
-      if (lines.length)
-        fill(
-          answer,
-          lines.map(({ head, words, leads }) =>
-            h(
-              "span",
-              { class: "said" },
-              head && h("b", null, print(head)),
-              print(words),
-              leads && h("i", null, print(leads)),
-            ),
-          ),
-        );
-      else answer.textContent = "to be answered";
     }
   }
 
-  /**
-   * What is the matter with the answers to a part that is a form, shown with them.
-   * @param {string} name
-   * @param {unknown} value
-   */
+  /** @param {string} name @param {unknown} value */
   async #judge(name, value) {
-    const part = this.question.parts[name],
-      box = this.#boxes.get(name),
-      key = JSON.stringify(value);
-    if (part.kind !== "form" || !part.judged || !box || this.#judged.get(name) === key) return;
-    this.#judged.set(name, key);
-    /** @type {import("../shared/types.js").Concern[]} */
-    const concerns =
-      value === undefined
-        ? []
-        : await this.desk.ask({ do: "judge", part: [...this.part, name], value }).then(
-            (reply) => reply.concerns,
-            () => [],
-          );
-    if (this.#judged.get(name) !== key) return;
-    box.querySelector(":scope > .concerns")?.remove();
-    if (concerns.length) box.querySelector(":scope > .fold-head")?.after(concernList(this.desk.scene.book, concerns));
+    const concerns = await this.#verdicts.ofPart(name, value);
+    if (concerns === null) return;
+    this.#boxes.warn(name, concerns);
     this.#tellWhole();
   }
 
   /** What would be refused cannot be sent: why stands above. */
   async #try() {
-    const value = this.#valuesOf(),
-      key = JSON.stringify(value);
+    const value = this.#filling.whole;
     if (!this.question.judged) return;
     this.#send.disabled = true;
-    if (this.#tried.key !== key) {
-      const verdict = this.desk.ask({ do: "judge", part: this.part, value }).then(
-        () => "",
-        (fault) => faultWords(fault),
-      );
-      this.#tried = { key, verdict, no: "" };
-    }
-    const tried = this.#tried;
-    tried.no = await tried.verdict;
-    if (this.#tried !== tried || JSON.stringify(this.#valuesOf()) !== key) return;
-    this.#send.disabled = this.#tried.no !== "";
+    const latest = await this.#verdicts.ofAll(value);
+    if (!latest || JSON.stringify(this.#filling.whole) !== JSON.stringify(value)) return;
+    this.#send.disabled = this.#verdicts.no !== "";
     this.#tellWhole();
   }
 
   #tellWhole() {
-    const refused = this.#valuesOf() !== undefined && this.#tried.no;
+    const refused = this.#filling.whole !== undefined && this.#verdicts.no;
     this.#whole.classList.toggle("no-way", Boolean(refused));
     if (!this.#folds) this.#whole.hidden = !refused;
     if (refused) {
@@ -533,59 +413,38 @@ export class FormAsker {
     }
     if (this.#follow) {
       this.#whole.textContent =
-        this.#valuesOf() === undefined
+        this.#filling.whole === undefined
           ? "Say where the first goes, and the others follow. What you say of others stays."
-          : "All are placed, as the table shows. Go, or place somebody otherwise.";
+          : this.#walks()
+            ? "All are placed, as the table shows. Go, or place somebody otherwise."
+            : "All is filled in. Go, or change what you like.";
       return;
     }
     const count = this.element.querySelectorAll("[data-testid=concern]").length;
-    const beware = count
-      ? ` Beware: ${count === 1 ? "one answer" : `${count} answers`} will come to nothing, see below.`
-      : "";
-    this.#whole.textContent = this.#whole.hidden
-      ? ""
-      : `All is filled in.${beware} Look it over, open what you want to change, then seal it.`;
+    this.#whole.textContent = this.#whole.hidden ? "" : filledWords(count);
   }
 
-  /** The answers, if none is missing. */
-  #valuesOf() {
-    const values = Object.keys(this.question.parts).map((name) => [name, this.#valueOf(name)]);
-    return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values);
+  /** Whether it says where somebody goes. */
+  #walks() {
+    return Object.values(this.question.parts).some((part) => part.kind !== "choose");
   }
 
   #finish() {
-    this.value = this.#valuesOf();
+    this.value = this.#filling.whole;
     this.done();
   }
 
-  /** What a part points out, and with it what the others would do. With none open, who is yet to be answered for.
-   * @param {any} marks @param {string} [of]
-   */
+  /** What a part points out, and with it what the others would do. @param {any} marks @param {string} [of] */
   #mark(marks, of) {
-    const others = Object.entries(this.question.parts)
-      .filter(([name]) => name !== of)
-      .flatMap(([name, part]) => planOf(part, this.#valueOf(name), this.desk.board.table, this.#pieceOf(name)))
-      .map((stand) => ({
-        ...stand,
-        looked: this.#nested || stand.piece === marks.pointed,
-        faint: of !== undefined && !this.#nested,
-      }));
-    const open =
-      of !== undefined || this.#nested
-        ? []
-        : Object.keys(this.question.parts)
-            .filter((name) => this.#valueOf(name) === undefined)
-            .map((name) => ({
-              id: name,
-              piece: this.#pieceOf(name) || undefined,
-              spot: placeOf(this.question.parts[name]) ?? undefined,
-            }));
-    const said = Object.entries(this.question.parts).flatMap(([name, part]) => {
-      const spot = placeOf(part),
-        value = this.#valueOf(name),
-        [line] = spot && value !== undefined ? saidLines(part, value, this.desk.board.table) : [];
-      return spot && line ? [{ spot, words: line.head || line.words }] : [];
+    this.desk.mark({
+      paints: Boolean(this.#brush?.held),
+      ...formMarks(this.question, marks, {
+        of,
+        nested: this.#nested,
+        table: this.desk.board.table,
+        valueOf: (name) => this.#filling.valueOf(name),
+        pieceOf: (name) => this.#boxes.pieceOf(name),
+      }),
     });
-    this.desk.mark({ options: open, said, ...marks, plan: [...others, ...(marks.plan ?? [])] });
   }
 }

@@ -1,7 +1,9 @@
 // Several ways of going in one picture: how far each of them leads, and of those that lead to a place the cheapest.
 
-/** @import { Option, Reachable, WayThere } from "../shared/types.js" */
-/** @import { Desk } from "./ask.js" */
+import { alongIt } from "./ways.js";
+
+/** @import { Option, Reachable, Spot, WayThere } from "../shared/types.js" */
+/** @import { Desk, Picked } from "./ask.js" */
 
 const NEAR = 0.6; // inches from a spot of the reach that mean it
 
@@ -11,13 +13,14 @@ export class Goings {
   /** What is to be asked next; null when nothing is. @type {{x: number, y: number, z?: number} | null} */ #wanted =
     null;
   #asking = false;
+  /** As whoever goes is swung where one points. */ #swung = 0;
   /** @type {number[][][]} */ #rings = [];
 
   /** @param {Option[]} options that go somewhere @param {Desk} desk @param {() => void} changed */
   constructor(options, desk, changed) {
     this.desk = desk;
     this.changed = changed;
-    this.#look(options);
+    /** Done when it is known where they lead. */ this.known = this.#look(options);
   }
 
   /** What the board shows of it. */
@@ -33,11 +36,18 @@ export class Goings {
         path: way.path,
         cost: way.cost,
         allowance: 0,
+        facing: this.#facing(way.path),
         sees: way.sees,
         seenBy: way.seen_by,
         dangers: this.desk.threats ? way.dangers : [],
       },
     };
+  }
+
+  /** @param {Spot[]} path */
+  #facing(path) {
+    const facing = this.#swung ? alongIt(path) : null;
+    return facing === null ? undefined : facing + this.#swung;
   }
 
   /** The cheapest that leads there. @param {{x: number, y: number, z?: number}} spot @returns {Option | null} */
@@ -48,8 +58,9 @@ export class Goings {
   }
 
   /** Show the way to a place; only one is on its way, of those asked for meanwhile the latest counts.
-   * @param {{x: number, y: number, z?: number} | null} spot */
+   * @param {Picked | null} spot */
   async point(spot) {
+    this.#swung = spot?.swung ?? 0;
     this.#wanted = spot;
     if (!spot && this.#there) {
       this.#there = null;

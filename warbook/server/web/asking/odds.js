@@ -1,10 +1,11 @@
 // What an option would do: one bar from harmless to lethal, the exact chances, and the sum behind the need.
 
+import { profile } from "../shared/card.js";
 import { fill, h } from "../shared/dom.js";
 import { why, ruleName } from "../shared/rules.js";
 import { capital, percent, print, signed } from "../shared/wording.js";
 
-/** @import { Preview, Rows } from "../shared/types.js" */
+/** @import { Card, Preview, Rows } from "../shared/types.js" */
 
 const WIDE = 340; // pixels of a bar, and of a letter in it
 const LETTER = 7;
@@ -27,12 +28,30 @@ export class OddsCard extends HTMLElement {
     );
   }
 
+  /** Who attacks and who is attacked, side by side below the odds. @param {Card[]} cards */
+  pair(cards) {
+    const strips = cards.map((card) =>
+      h("div", { "data-testid": "pair-of" }, h("b", null, card.name), profile(card), plight(card)),
+    );
+    this.append(h("div", { class: "pair", "data-testid": "pair" }, strips));
+  }
+
   clear() {
     this.hidden = true;
     this.replaceChildren();
   }
 }
 customElements.define("odds-card", OddsCard);
+
+/** What of a card matters in an attack besides the profile: weapons with their state, and what it is in.
+ * @param {Card} card */
+function plight({ arms, states }) {
+  const words = [
+    ...arms.map(({ name, state }) => (state ? `${name} (${state})` : name)),
+    ...states.map(({ name }) => name),
+  ];
+  return words.length > 0 && h("small", null, print(words.join(", ")));
+}
 
 /**
  * The chances, and the sum behind the need; on what condition, if on one.
@@ -47,7 +66,14 @@ function odds(book, preview) {
       ? bar(preview.outcomes)
       : preview.given && h("p", { class: "legend" }, capital(print(preview.headline))),
     shown.length > 0 && h("div", { class: "legend" }, shown.map(chance)),
-    preview.modifiers.length + preview.need.length > 0 && sum(book, preview),
+    preview.besides.length > 0 &&
+      h(
+        "div",
+        { class: "besides", "data-testid": "odds-besides" },
+        h("span", null, "Besides:"),
+        preview.besides.map(chance),
+      ),
+    preview.modifiers.length + preview.need.length + preview.then.length > 0 && sum(book, preview),
   ];
 }
 
@@ -61,7 +87,17 @@ export function oddsWords(preview) {
   const reasons = preview.modifiers.map(({ why: reason, value }, index) =>
     value === 0 ? reason : `${reason}: ${term(value, index === 0)}`,
   );
-  return [preview.headline, chances.join(", "), preview.need && `need: ${preview.need}`, reasons.join(", ")]
+  const besides = preview.besides.map(
+    ([name, exact, value]) => `${name} ${exact === "1" ? "surely" : percent(value)}`,
+  );
+  return [
+    preview.headline,
+    chances.join(", "),
+    besides.length > 0 && `besides: ${besides.join(", ")}`,
+    preview.need && `need: ${preview.need}`,
+    reasons.join(", "),
+    ...preview.then.map(({ what, need }) => `then ${what}: ${need}`),
+  ]
     .filter(Boolean)
     .map((words) => print(String(words)))
     .join("; ");
@@ -96,6 +132,7 @@ function depth(index, count) {
 
 /** @param {Rows} row */
 function chance([name, exact, value]) {
+  if (exact === "1") return h("span", null, h("b", null, "surely"), ` ${name}`);
   const short = exact.length <= SHORT,
     close = `${(value * 100).toFixed(1)}%`;
   return h(
@@ -135,6 +172,15 @@ function sum(book, preview) {
       preview.need &&
         h("tr", { class: "needs" }, h("td", null, "Needs"), h("td", { colspan: "2" }, print(preview.need))),
       rows.slice(added), // what else there is to say
+      preview.then.map(({ what, need, rule }) =>
+        h(
+          "tr",
+          { class: "then", "data-testid": "odds-then" },
+          h("td", null, `Then ${print(what)}`),
+          h("td", null, print(need)),
+          h("td", null, rule && why(book, [rule], ruleName(book, rule))),
+        ),
+      ),
     ),
   );
 }

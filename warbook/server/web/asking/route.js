@@ -1,13 +1,15 @@
 // Where to go, or where to be placed: the reach on the board, the way under the pointer, then the facing.
 
+import { Bearing } from "./bearing.js";
 import { button, fill, h } from "../shared/dom.js";
 import { driven } from "./answers.js";
+import { alongIt, apart, cost, inward, mean, samePlace } from "./ways.js";
 import { keyed } from "../shared/keys.js";
 import { NotAllowed } from "../table/link.js";
 import { compass, legWords, list, number, percent, print, sentence } from "../shared/wording.js";
 
-/** @import { Danger, Leg, Reachable, Route, Spot, Table, WayThere } from "../shared/types.js" */
-/** @import { Asker, Desk } from "./ask.js" */
+/** @import { Danger, Leg, Reachable, Route, Spot, WayThere } from "../shared/types.js" */
+/** @import { Asker, Desk, Picked } from "./ask.js" */
 
 /** @typedef {{path: Spot[], facing: number | null}} Gone */
 
@@ -23,6 +25,7 @@ export class RouteAsker {
   /** How the hull can face at the end of a drive that was picked, if not as it likes. @type {number[] | undefined} */
   #facings = [];
   #staying = false;
+  /** As it is swung where one points. */ #swung = 0;
   /** What is to be asked next; null when nothing is. @type {{x: number, y: number, z: number | null} | null} */
   #wanted = null;
   #asking = false;
@@ -30,6 +33,7 @@ export class RouteAsker {
   #status = h("div", { class: "way", "aria-live": "polite", "data-testid": "way" });
   #acts = h("div", { class: "acts" });
   #around = h("div", { class: "way", "data-testid": "outlook" });
+  #bearing;
   /** Why it cannot stay where it is. */ #restless = "";
   #places = h("details", { class: "folded places" });
 
@@ -44,6 +48,7 @@ export class RouteAsker {
     this.part = part;
     this.desk = desk;
     this.done = done;
+    this.#bearing = new Bearing(part, desk, () => this.#live && this.#mark());
     this.#places.hidden = true;
     fill(this.element, this.#status, this.#acts, this.#around, this.#places);
     if (this.#turnsOnly) this.#stay();
@@ -60,12 +65,23 @@ export class RouteAsker {
     return this.desk.pieces.get(this.question.piece);
   }
 
+  /** Whether a facing belongs to the answer, besides the way. */
+  get #faces() {
+    return !this.question.driven && (this.question.faces || this.#piece?.arc !== 0);
+  }
+
+  /** How it faces at a place it is put at, if nothing else is said. @param {Spot} spot */
+  #ahead(spot) {
+    return this.#way?.facings.at(-1) ?? inward(spot, this.desk.scene.table);
+  }
+
   activate() {
     this.#mark();
   }
 
   close() {
     this.#live = false;
+    this.#bearing.close();
     this.desk.board.facingMode(null);
     this.desk.board.cursor(false);
   }
@@ -85,20 +101,42 @@ export class RouteAsker {
     else this.pickSpot({ x: piece.x, y: piece.y, z: piece.z });
   }
 
-  /** @param {{x: number, y: number, z?: number} | null} spot */
+  /** @param {Picked | null} spot */
   pointSpot(spot) {
     if (!spot || this.value || this.#picked) return;
+    if (this.#swung !== (spot.swung ?? 0)) {
+      this.#swung = spot.swung ?? 0;
+      this.#mark();
+    }
     this.#want({ x: spot.x, y: spot.y, z: spot.z ?? null });
   }
 
-  /** `clicked` with a mouse: it comes to face as it went. @param {{x: number, y: number, z?: number, clicked?: boolean}} spot */
+  /** Clicked with a mouse: it comes to face as it went, or as far from that as it was swung. @param {Picked} spot */
   async pickSpot(spot) {
     if (this.value || this.#picked) return;
     const way = await this.#ask({ x: spot.x, y: spot.y, z: spot.z ?? null });
     if (!way || !this.#live) return;
     if (way.cost === null || !way.path.length) this.desk.toast(way.words || "There is no way there.");
     else if (this.question.driven) this.#end(way);
-    else this.#pick(way.path, spot.clicked === true);
+    else this.#pick(way.path, spot);
+  }
+
+  /** @param {string} piece */
+  lift(piece) {
+    if (this.#moves(piece) && (this.value || this.#picked)) this.#unpick();
+  }
+
+  /** @param {string} piece @param {Picked} spot */
+  moveTo(piece, spot) {
+    if (!this.#moves(piece)) return false;
+    this.lift(piece);
+    this.pickSpot(spot);
+    return true;
+  }
+
+  /** Whether it is asked where that piece goes. @param {string} piece */
+  #moves(piece) {
+    return piece === this.question.piece && !this.#turnsOnly;
   }
 
   /** @param {number} degrees */
@@ -230,14 +268,20 @@ export class RouteAsker {
 
   // -------------------------------------------------------------- picking
 
-  /** @param {Spot[]} path @param {boolean} clicked */
-  #pick(path, clicked) {
+  /** @param {Spot[]} path @param {Picked} picked */
+  #pick(path, { clicked, swung = 0 }) {
     const spot = path[path.length - 1];
     this.#picked = { path, spot };
     this.#wanted = null;
-    if (clicked) this.#facing = this.question.start ? alongIt(path) : inward(spot, this.desk.scene.table);
-    if (clicked || (this.#piece && this.#piece.arc === 0)) this.#finish();
+    if (clicked) this.#facing = this.#along(path, swung);
+    if (clicked || !this.#faces) this.#finish();
     else this.#turnThere();
+  }
+
+  /** How it faces at the end of a way, swung from there by so many degrees. @param {Spot[]} path @param {number} swung */
+  #along(path, swung) {
+    const facing = this.question.start ? alongIt(path) : this.#ahead(path[path.length - 1]);
+    return facing === null ? null : facing + swung;
   }
 
   /** The end of a drive is picked; where the hull can come to face several ways, what is left is which.
@@ -289,7 +333,7 @@ export class RouteAsker {
     }
     this.#staying = true;
     this.#picked = { path: [], spot: start };
-    if (this.#piece?.arc === 0) this.#finish();
+    if (!this.#faces) this.#finish();
     else this.#turnThere();
   }
 
@@ -307,11 +351,7 @@ export class RouteAsker {
   #turnThere() {
     if (!this.#picked) return;
     const { driven, start } = this.question;
-    this.#facing = driven
-      ? (this.#way?.facings.at(-1) ?? null)
-      : start
-        ? null
-        : inward(this.#picked.spot, this.desk.scene.table);
+    this.#facing = driven ? (this.#way?.facings.at(-1) ?? null) : start ? null : this.#ahead(this.#picked.spot);
     this.#mark();
     this.desk.board.facingMode(
       this.#picked.spot,
@@ -340,10 +380,13 @@ export class RouteAsker {
   // -------------------------------------------------------------- showing
 
   #mark() {
-    const way = this.#way;
+    const way = this.#way,
+      place = this.#picked?.spot ?? way?.path.at(-1) ?? null;
     this.desk.mark({
+      borne: this.#bearing.from(this.#piece, place),
       acting: this.question.piece,
-      turns: !this.question.driven && !this.#picked && !this.value && this.#piece?.arc !== 0,
+      moves: this.#turnsOnly ? [] : [this.question.piece],
+      turns: this.#faces && !this.#picked && !this.value,
       reach: this.#reach && !this.#picked ? this.#reach.spots : undefined,
       way:
         way && !this.#staying
@@ -351,13 +394,20 @@ export class RouteAsker {
               path: way.path,
               cost: way.cost,
               allowance: this.question.allowance,
-              facing: this.#facing ?? way.facings.at(-1),
+              facing: this.#facing ?? this.#foreseen(way),
               sees: way.sees,
               seenBy: way.seen_by,
               dangers: this.desk.threats ? way.dangers : [],
             }
           : undefined,
     });
+  }
+
+  /** The facing at the end of a way before it is picked, as far as it is known. @param {WayThere} way */
+  #foreseen({ path, cost, facings }) {
+    if (this.question.driven) return facings.at(-1);
+    const known = cost !== null && (this.#swung || facings.length);
+    return known ? (this.#along(path, this.#swung) ?? undefined) : undefined;
   }
 
   #show() {
@@ -395,11 +445,11 @@ export class RouteAsker {
     }
     const pick = this.desk.touched ? "Tap" : "Click";
     const far = start ? `, within ${number(allowance)}″` : " of the table";
-    const turns = !this.question.driven && !this.desk.touched && this.#piece?.arc !== 0;
+    const turns = this.#faces && !this.desk.touched && this.#piece !== undefined;
     const where = h(
       "p",
       { class: "way-say" },
-      `${pick} a place in the lit area${far}${turns ? "; press and drag to face elsewhere" : ""}.`,
+      `${pick} a lit place${far}${turns ? "; press and drag to face elsewhere" : ""}.`,
     );
     if (!way) return [where];
     if (way.cost === null)
@@ -480,51 +530,6 @@ export class RouteAsker {
       ),
     );
   }
-}
-
-/** @param {number[]} values */
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** The facing away from the nearest edge, for a piece that has none yet. @param {Spot} spot @param {Table} table */
-function inward([x, y], { width, depth }) {
-  const edges = [
-    [x, 0],
-    [y, 90],
-    [width - x, 180],
-    [depth - y, 270],
-  ];
-  return edges.reduce((near, edge) => (edge[0] < near[0] ? edge : near))[1];
-}
-
-/** How many degrees it is from one facing to another. @param {number} one @param {number} other */
-function apart(one, other) {
-  return Math.abs(((((one - other) % 360) + 540) % 360) - 180);
-}
-
-/** @param {number[]} a @param {number[]} b */
-function samePlace(a, b) {
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < 1e-6;
-}
-
-/** @param {number} spent @param {number} allowance */
-function cost(spent, allowance) {
-  const used = h("i");
-  used.style.width = `${Math.min(100, allowance > 0 ? (spent / allowance) * 100 : 0)}%`;
-  return h(
-    "p",
-    { class: "way-cost" },
-    h("b", null, `${number(spent)}″`),
-    ` of ${number(allowance)}″`,
-    h("span", { class: "meter" }, used),
-  );
-}
-
-/** How one faces who goes straight on. @param {Spot[]} path @returns {number | null} */
-function alongIt(path) {
-  const [to, from] = [path[path.length - 1], path.findLast((spot) => !samePlace(spot, path[path.length - 1]))];
-  return from ? (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI : null;
 }
 
 /** Whom it would see there, who would see it, and what could strike it.

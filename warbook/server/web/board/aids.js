@@ -14,7 +14,7 @@ import { cellAt, hexesApart, snapped } from "./hexes.js";
  */
 export function measure(board, from, to) {
   const [one, two] = [from, to].map((at) =>
-    snapped(board.table, board.tokens.get(board.pieceAt(...at, 0) ?? "")?.piece ?? board.spotAt(...at)),
+    snapped(board.table, board.tokens.get(board.hand.pieceAt(...at, 0) ?? "")?.piece ?? board.spotAt(...at)),
   );
   const flat = Math.hypot(two.x - one.x, two.y - one.y),
     rise = two.z - one.z,

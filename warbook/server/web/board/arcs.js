@@ -62,6 +62,28 @@ export function drawArcs(arcs, [mx, my], facing, range, style, edge) {
   return drawn;
 }
 
+/** The ground on which a weapon bears. @param {string} ground a path @param {string} style @param {string} edge */
+export function drawBorne(ground, style, edge) {
+  return svg(
+    "g",
+    { class: `wb-borne ${style}`, "clip-path": `url(#${edge})`, "data-testid": "borne" },
+    svg("path", { d: ground }),
+  );
+}
+
+/** Arcs as far as they are seen; all of them where nothing is known of that.
+ * @param {SVGElement} arcs @param {string} ground a path @param {string} edge */
+export function cutBy(arcs, ground, edge) {
+  if (!ground) return arcs;
+  const id = `${edge}-seen`;
+  return svg(
+    "g",
+    { "data-testid": "seen" },
+    svg("clipPath", { id }, svg("path", { d: ground })),
+    svg("g", { "clip-path": `url(#${id})` }, arcs),
+  );
+}
+
 /** From 0 up to 360. @param {number} degrees */
 export function turned(degrees) {
   return ((degrees % 360) + 360) % 360;

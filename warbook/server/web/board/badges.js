@@ -18,6 +18,7 @@ const PICTURES = {
   webbed: [false, "M0 -4.2V4.2M-3.7 -2.1L3.7 2.1M3.7 -2.1L-3.7 2.1M0 -2.2L1.9 -1.1V1.1L0 2.2L-1.9 1.1V-1.1Z"],
   wound: [true, "M0 -4.6C2.4 -1.5 3.6 0 3.6 1.6A3.6 3.4 0 0 1 -3.6 1.6C-3.6 0 -2.4 -1.5 0 -4.6Z"],
   ammo: [false, "M-1.7 4V-1.4Q-1.7 -3.6 0 -4.2Q1.7 -3.6 1.7 -1.4V4ZM-4 3.4L4 -3.4"],
+  loaded: [true, "M-1.7 4V-1.4Q-1.7 -3.6 0 -4.2Q1.7 -3.6 1.7 -1.4V4Z"],
   loot: [true, "M-2.2 -3.4H2.2L4.3 -0.8L0 4.2L-4.3 -0.8Z"],
   fire: [
     true,
@@ -66,6 +67,19 @@ export function isWreck(states) {
   return states.some((state) => termOf(state)?.icon === "wreck");
 }
 
+/** What has room in a badge: of longer words the first letters.
+ * @param {string} words
+ */
+const fitting = (words) =>
+  words.length <= 2
+    ? words
+    : words
+        .split(/\s+/)
+        .map((word) => word[0])
+        .join("")
+        .slice(0, 2)
+        .toUpperCase();
+
 /** A round badge.
  * @param {string} state
  * @param {string} [letters]  in place of a picture
@@ -84,7 +98,7 @@ export function badge(state, letters, radius = 7) {
     const count = /^(\d+)/.exec(state);
     if (count) group.append(svg("text", { class: "count", y: 3.9 }, count[1]));
   } else {
-    const shown = letters ?? (term?.short || (state.trim()[0] ?? "?").toUpperCase());
+    const shown = fitting(letters ?? (term?.short || (state.trim()[0] ?? "?").toUpperCase()));
     group.append(svg("text", { y: radius * 0.5 }, shown));
   }
   return group;

@@ -4,13 +4,14 @@ import { UNIT, html, round, svg } from "../shared/svg.js";
 import { Viewport, listen } from "./viewport.js";
 import { drawTerrain, surfaceAt } from "./terrain.js";
 import { layLabels, printSize } from "./labels.js";
-import { RADIUS, Token, drawMarker, leastRadius, lettersOf, roomOf, screenRadius, sideStyle } from "./tokens.js";
+import { RADIUS, Token, drawMarker, layNames, leastRadius, lettersOf, roomOf, sideStyle } from "./tokens.js";
 import { nearest, turned } from "./arcs.js";
 import { Marks } from "./marks.js";
 import { Motion } from "./motion.js";
-import { crosshair, measure, wordsOf } from "./aids.js";
+import { Hand } from "./pointing.js";
+import { crosshair, wordsOf } from "./aids.js";
 import { keyed } from "../shared/keys.js";
-import { byHex, cellAt, samePlace, shared, snapped } from "./hexes.js";
+import { byHex, cellAt, shared, snapped } from "./hexes.js";
 import { drawHexMarker } from "./hexmarkers.js";
 import { drawGroup, frameGroups } from "./hulls.js";
 
@@ -25,7 +26,7 @@ export { dieFaces } from "./pips.js";
 /** @typedef {import("../shared/types.js").BattleEvent} BattleEvent */
 /** @typedef {import("./marks.js").MarkSet} MarkSet */
 
-const FINGER = 20; // pixels round a finger in which the nearest token is meant
+const LONG_PRESS = 20; // pixels round it in which a token is meant
 /** @type {Table} */
 const BARE = {
   kind: "inches",
@@ -86,17 +87,10 @@ export class WarBoard extends HTMLElement {
     this.overlay = html("div", "wb-overlay");
     this.view = new Viewport((zoomed) => this.shown(zoomed));
     this.motion = new Motion(this);
-    /** @type {string | null} */
-    this.pointedPiece = null;
-    /** @type {[number, number] | null} where the pointer is, in pixels */
-    this.pointer = null;
-    this.pointing = 0;
+    this.hand = new Hand(this);
     this.laying = 0;
-    this.measuring = false;
     /** @type {{spot: Spot, facing: number, done?: (degrees: number | null) => void, facings?: number[]} | null} */
     this.turning = null;
-    /** @type {{x: number, y: number} | null} where a drag ended before what it turns was there */
-    this.released = null;
     /** @type {{x: number, y: number} | null} the cross-hair that keys move */
     this.crosshair = null;
     this.joined = false;
@@ -113,18 +107,10 @@ export class WarBoard extends HTMLElement {
     new ResizeObserver(([entry]) => this.view.resize(entry.contentRect.width, entry.contentRect.height)).observe(
       this,
     );
-    listen(this, this.view, {
-      measuring: () => this.measuring,
-      measure: (from, to) => measure(this, from, to),
-      draws: (px, py) => this.draws(px, py),
-      hover: (px, py) => this.hover(px, py),
-      leave: () => this.leave(),
-      release: (px, py) => this.release(px, py),
-      click: (px, py, event) => this.clicked(px, py, event.pointerType === "mouse" ? 0 : FINGER),
-    });
+    listen(this, this.view, this.hand);
     this.addEventListener("contextmenu", (event) => {
       const box = this.getBoundingClientRect();
-      const piece = this.pieceAt(event.clientX - box.left, event.clientY - box.top, FINGER);
+      const piece = this.hand.pieceAt(event.clientX - box.left, event.clientY - box.top, LONG_PRESS);
       if (!piece) return; // a right click or a long press beside all pieces is the browser's
       event.preventDefault();
       this.tell("look-piece", { piece, stays: true });
@@ -155,7 +141,7 @@ export class WarBoard extends HTMLElement {
       this.marks.drawReach(undefined);
       this.view.fit();
     }
-    layLabels(labels, this.scale, this.labelled, table.depth);
+    layLabels(labels, this);
     this.describe();
   }
 
@@ -264,6 +250,7 @@ export class WarBoard extends HTMLElement {
       if (this.pieces.children[n] !== token.node)
         this.pieces.insertBefore(token.node, this.pieces.children[n] ?? null);
     });
+    this.nameAll();
   }
 
   /** @param {Token} token */
@@ -322,9 +309,9 @@ export class WarBoard extends HTMLElement {
     this.classList.toggle("wb-turning", this.turning !== null);
     if (this.turning) this.setGhost(this.turning.spot, this.turning.facing);
     else this.setGhost(null);
-    const { released } = this;
+    const { released } = this.hand;
     if (!this.turning || !released) return;
-    this.released = null;
+    this.hand.released = null;
     queueMicrotask(() => this.turn(this.bearing(released), true));
   }
 
@@ -354,15 +341,23 @@ export class WarBoard extends HTMLElement {
    * @param {1 | -1} by
    */
   level(by) {
-    const at = this.crosshair ?? (this.pointer && this.spotAt(...this.pointer));
+    const at = this.crosshair ?? (this.hand.pointer && this.spotAt(...this.hand.pointer));
     this.marks.turnLevel(by, at ? this.marks.levelAt(at.x, at.y) : null);
-    if (this.pointer) this.hover(...this.pointer);
+    if (this.hand.pointer) this.hand.hover(...this.hand.pointer);
   }
 
   // ---------------------------------------------------------------- the view
 
   fit() {
     this.view.fit();
+  }
+
+  /** Turn the table by so many quarters to the right; on hexes only upside down. @param {number} quarter */
+  turnTable(quarter) {
+    const turned = this.table.kind === "hexes" ? quarter - (quarter % 2) : quarter;
+    if (turned === this.view.quarter) return;
+    this.view.turn(turned);
+    this.shown(true);
   }
 
   /** @param {number} factor */
@@ -384,6 +379,16 @@ export class WarBoard extends HTMLElement {
    */
   names(on) {
     this.classList.toggle("wb-named", on);
+    this.nameAll();
+  }
+
+  /** Room for the names, where they are shown. */
+  nameAll() {
+    if (!this.classList.contains("wb-named")) return;
+    layNames(
+      [...this.tokens.values()].filter(({ piece }) => piece.on_table),
+      this,
+    );
   }
 
   /** Names of terrain.
@@ -391,16 +396,7 @@ export class WarBoard extends HTMLElement {
    */
   terrainNames(on) {
     this.labelled = on;
-    layLabels(this.labels, this.scale, on, this.depth);
-  }
-
-  /** A drag measures, until it is switched off.
-   * @param {boolean} on
-   */
-  ruler(on) {
-    this.measuring = on;
-    this.classList.toggle("wb-measuring", on);
-    this.aids.querySelector(".wb-ruler")?.remove();
+    layLabels(this.labels, this);
   }
 
   /** The cross-hair that the arrow keys move.
@@ -430,121 +426,17 @@ export class WarBoard extends HTMLElement {
     if (!zoomed) return;
     const sizes = { "--unit": UNIT / this.scale, "--print": printSize(this.scale), "--least": this.least / RADIUS };
     for (const [name, size] of Object.entries(sizes)) this.sized.style.setProperty(name, String(size));
+    this.sized.style.setProperty("--turned", `${this.view.quarter * -90}deg`);
     if (this.laying) return;
     this.laying = setTimeout(() => {
       this.laying = 0;
-      layLabels(this.labels, this.scale, this.labelled, this.depth);
+      layLabels(this.labels, this);
+      this.nameAll();
       this.marks.draw();
     }, 80);
   }
 
-  // ---------------------------------------------------------------- pointing
-
-  /** @param {number} px
-   *  @param {number} py
-   */
-  hover(px, py) {
-    this.pointer = [px, py];
-    if (this.pointing) return;
-    this.pointing = requestAnimationFrame(() => {
-      this.pointing = 0;
-      if (!this.pointer) return;
-      const spot = this.spotAt(...this.pointer);
-      if (this.turning) return this.turn(this.bearing(spot), false);
-      this.point(this.pieceAt(...this.pointer, 0));
-      this.tell("point-spot", this.onTable(spot) ? spot : null);
-    });
-  }
-
-  leave() {
-    this.pointer = null;
-    if (this.turning) return;
-    this.point(null);
-    this.tell("point-spot", null);
-  }
-
-  /** @param {number} px
-   *  @param {number} py
-   *  @param {number} finger
-   */
-  clicked(px, py, finger) {
-    const spot = this.spotAt(px, py);
-    if (this.turning) return this.turn(this.bearing(spot), true);
-    this.pick(this.pieceAt(px, py, finger), spot, finger === 0);
-  }
-
-  /** Whether a drag from there is drawn from a place, which it picks, to where one looks. @param {number} px @param {number} py */
-  draws(px, py) {
-    const spot = this.spotAt(px, py);
-    this.released = null;
-    if (!this.marks.now.turns || this.turning || this.marks.levelAt(spot.x, spot.y) === null) return false;
-    this.tell("pick-spot", { ...spot, option: null });
-    return true;
-  }
-
-  /** The end of such a drag, which may come before the way to the place is known. @param {number} px @param {number} py */
-  release(px, py) {
-    const spot = this.spotAt(px, py);
-    if (this.turning) this.turn(this.bearing(spot), true);
-    else this.released = spot;
-  }
-
-  /** @param {string | null} piece
-   *  @param {{x: number, y: number, z: number}} spot
-   *  @param {boolean} [clicked]  with a mouse
-   */
-  pick(piece, spot, clicked = false) {
-    const options = this.marks.now.options ?? [],
-      group = this.tokens.get(piece ?? "")?.piece.group,
-      about = options.some((option) => option.piece && (option.piece === piece || option.piece === group));
-    const off = (/** @type {{spot?: Spot | null}} */ option) =>
-      Math.hypot((option.spot?.[0] ?? Infinity) - spot.x, (option.spot?.[1] ?? Infinity) - spot.y);
-    const near = options
-      .filter(
-        (option) =>
-          option.spot && samePlace(this.table, { x: option.spot[0], y: option.spot[1] }, spot, FINGER / this.scale),
-      )
-      .sort((a, b) => off(a) - off(b))[0];
-    const goes = near && (near.leads ? piece === this.marks.now.acting : this.table.kind === "hexes" && !about);
-    if (piece && !goes) {
-      this.point(piece);
-      if (!about) this.tell("look-piece", { piece, stays: false });
-      return this.tell("pick-piece", { piece, option: options.find((option) => option.piece === piece)?.id ?? null });
-    }
-    if (near?.spot) this.tell("pick-spot", { x: near.spot[0], y: near.spot[1], z: near.spot[2], option: near.id });
-    else if (this.onTable(spot)) this.tell("pick-spot", { ...spot, option: null, clicked });
-  }
-
-  /** @param {string | null} piece */
-  point(piece) {
-    if (piece === this.pointedPiece) return;
-    this.pointedPiece = piece;
-    this.classList.toggle("wb-over", piece !== null);
-    this.tell("point-piece", { piece });
-  }
-
-  /** The nearest token that is meant there. Where one chooses a place to go, only what is on the token itself.
-   * @param {number} px
-   * @param {number} py
-   * @param {number} finger
-   * @returns {string | null}
-   */
-  pieceAt(px, py, finger) {
-    const going = this.marks.levels.length > 0,
-      chosen = (this.marks.now.options ?? []).some((option) => option.piece),
-      [x, y] = this.view.toTable(px, py);
-    let best = null,
-      least = Infinity;
-    for (const [id, token] of this.tokens) {
-      if (!token.piece.on_table) continue;
-      const far = (going ? Math.hypot(x - token.spot.x, y - token.spot.y) : token.off(x, y)) * this.scale;
-      const room = going
-        ? Math.max(token.radius * this.scale, 7)
-        : Math.max(screenRadius(token, this) + 3, chosen ? FINGER : finger);
-      if (far <= room && far < least) [best, least] = [id, far];
-    }
-    return best;
-  }
+  // ---------------------------------------------------------------- places
 
   /** @param {number} px
    *  @param {number} py
@@ -586,7 +478,7 @@ export class WarBoard extends HTMLElement {
    *  @param {number} y
    */
   pieceNear(x, y) {
-    return this.pieceAt(...this.view.toScreen(x, y), 0);
+    return this.hand.pieceAt(...this.view.toScreen(x, y), 0);
   }
 
   /** @param {string} name

@@ -55,7 +55,7 @@ export function drawHexMarker(marker, depth, spacing) {
       transform: `translate(${round(x * UNIT)} ${round((depth - y) * UNIT)})`,
     },
     svg("title", {}, marker.words || kind),
-    svg("g", { transform: `scale(${size})` }, air ?? svg("g"), sign),
+    svg("g", { class: "wb-upright" }, svg("g", { transform: `scale(${size})` }, air ?? svg("g"), sign)),
   );
 }
 

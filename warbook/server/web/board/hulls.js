@@ -93,8 +93,12 @@ export function drawGroup(group, members, style, depth) {
     svg("path", { class: "wb-group-rim", d: path, "stroke-width": round(wide + 4) }),
     svg("path", { class: "wb-group-ground", d: path, "stroke-width": round(wide) }),
     svg("path", { d: path, "stroke-width": round(wide) }),
-    svg("text", { x: round(middle), y: round(label) }, words),
-    svg("text", { class: "wb-group-states", x: round(middle), y: round(label + 12) }, group.states.join(", ")),
+    svg(
+      "g",
+      { transform: `translate(${round(middle)} ${round(label)})` },
+      svg("text", { class: "wb-upright" }, words),
+      svg("text", { class: "wb-group-states wb-upright", y: 12 }, group.states.join(", ")),
+    ),
   );
 }
 

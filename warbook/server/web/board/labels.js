@@ -10,7 +10,7 @@ import { UNIT, bounds, inches, inside, pinned, svg } from "../shared/svg.js";
 /** @typedef {[x: number, y: number, right?: number, down?: number]} Place  a corner in inches and how many pixels
  *  from it
  *   to the right and down at least; more of them when the table is seen from close by */
-/** @typedef {{node: SVGGElement, text: SVGTextElement, spots: Place[], shown: Place | null, wide: number, tall:
+/** @typedef {{node: SVGGElement, text: SVGGElement, spots: Place[], shown: Place | null, wide: number, tall:
  *  number, room: number,
  *   closest: number, name: boolean, of: object, half: [number, number]}} Label  of one thing only the first that fits
  * is shown */
@@ -57,8 +57,9 @@ export function labelsOf(table) {
   for (const area of table.areas) {
     const box = bounds(area.polygon),
       spots = middles(box).filter((spot) => !covered(spot, area.level));
-    const kinds = [...(area.ground === "open" ? [] : [area.ground]), ...area.words];
-    const words = [area.name, ...kinds.map((kind) => kind.replaceAll("-", " "))].join(", ");
+    const kinds = [...(area.ground === "open" ? [] : [area.ground]), ...area.words],
+      said = kinds.map((kind) => kind.replaceAll("-", " ")).filter((kind) => !area.name.includes(kind));
+    const words = [area.name, ...said].join(", ");
     labels.push(
       label("wb-name", words, 11, spots, box.width + 1, 9, area),
       label("wb-name", area.name, 11, spots, box.width + 0.5, 9, area),
@@ -68,7 +69,8 @@ export function labelsOf(table) {
     const box = bounds(it.polygon),
       spots = middles(box).filter((spot) => !covered(spot, it.top));
     labels.push(label("wb-name", it.name, 11, spots, box.width - 0.4, 9, it));
-    if (!it.roof) labels.push(label("wb-name", inches(it.top), 10.5, [[box.x, box.low - 0.45]], 99, 20, {}));
+    if (!it.roof)
+      labels.push(label("wb-name wb-wall-height", inches(it.top), 10.5, [[box.x, box.low - 0.45]], 99, 13, {}));
   }
   for (const wall of table.walls) {
     if (wall.base || wall.door) continue;
@@ -93,12 +95,12 @@ export function labelsOf(table) {
         !table.ladders.some(({ at }) => Math.hypot(at[0] - spot[0], at[1] - spot[1]) < 1.2),
     );
     if (!upright) labels.push(label("wb-name", words, 10.5, free, box.width, 20, wall));
-    labels.push(label("wb-name", inches(wall.height), 10.5, free, 99, 14, wall));
+    labels.push(label("wb-name wb-wall-height", inches(wall.height), 11, free, 99, 7, wall));
   }
   for (let at = 6; at < table.width; at += 6)
-    labels.push(label("wb-figure", String(at), 9, [[at + 0.55, -0.42]], 99, 13, {}));
+    labels.push(label("wb-figure", String(at), 9, [[at + 0.55, -0.42]], 99, 9, {}));
   for (let at = 6; at < table.depth; at += 6)
-    labels.push(label("wb-figure", String(at), 9, [[-0.4, at + 0.5]], 99, 13, {}));
+    labels.push(label("wb-figure", String(at), 9, [[-0.4, at + 0.5]], 99, 9, {}));
   return labels.filter((one) => one.spots.length);
 }
 
@@ -130,13 +132,11 @@ export function printSize(scale) {
   return Math.max(0.84, Math.min(1.35, 0.75 + scale / 64));
 }
 
-/** Show what there is room for at so many pixels to the inch.
+/** Show what there is room for, in the table's own directions however it is turned.
  * @param {Label[]} labels
- * @param {number} scale
- * @param {boolean} names
- * @param {number} depth
+ * @param {{scale: number, labelled: boolean, depth: number, view: {quarter: number}}} board
  */
-export function layLabels(labels, scale, names, depth) {
+export function layLabels(labels, { scale, labelled: names, depth, view }) {
   /** @type {[number, number, number, number][]} */
   const taken = [];
   const told = new Set(),
@@ -147,8 +147,9 @@ export function layLabels(labels, scale, names, depth) {
     const free =
       fits &&
       one.spots.find(([x, y, right = 0, down = 0]) => {
-        const wide = one.wide * size + 6,
-          tall = one.tall * size;
+        const along = one.wide * size + 6,
+          across = one.tall * size,
+          [wide, tall] = view.quarter % 2 ? [across, along] : [along, across];
         const left = x * scale + inset(right, scale, one.half[0]) - wide / 2,
           top = -y * scale + inset(down, scale, one.half[1]) - tall / 2;
         const box = /** @type {[number, number, number, number]} */ ([left, top, left + wide, top + tall]);
@@ -196,8 +197,9 @@ function inset(pixels, scale, most) {
  *  @returns {Label}
  */
 function label(style, words, size, spots, room, closest, of, half = [0, 0]) {
-  const text = svg("text", { y: size * 0.35 }, words);
-  text.style.fontSize = `${size}px`;
+  const print = svg("text", { class: "wb-upright", y: size * 0.35 }, words),
+    text = svg("g", {}, print);
+  print.style.fontSize = `${size}px`;
   return {
     node: pinned(0, 0, style, text),
     text,

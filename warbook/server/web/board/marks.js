@@ -1,7 +1,7 @@
 // What light falls on now: who acts, what may be chosen, where one can get to, and what a way there would mean.
 
 import { UNIT, inches, pill, pillWidth, pinned, round, svg } from "../shared/svg.js";
-import { arcsOf, drawArcs } from "./arcs.js";
+import { arcsOf, cutBy, drawArcs, drawBorne } from "./arcs.js";
 import { groundOf, levelsOf } from "./reach.js";
 import { byHex, cellAt, cornersOf, shared } from "./hexes.js";
 import { aim } from "./hulls.js";
@@ -17,11 +17,13 @@ import { RADIUS, ghost, ring, screenRadius } from "./tokens.js";
  * @typedef {{path: Spot[], cost: number | null, allowance: number, facing?: number, sees: string[], seenBy: string[],
  * dangers: Danger[]}} Way
  */
-/** @typedef {{acting?: string, range?: number, options?: MarkedOption[], pointed?: string, label?: string, reach?:
- *  number[][], rings?: number[][][], turns?: boolean,
- *   way?: Way | null, picked?: Spot | null, plan?: import("../asking/answers.js").Stand[], said?: {spot: Spot, words:
- * string}[]}} MarkSet  `rings`: how far the cheaper of several ways of going reach; `turns`: who goes to a place of the
- *   reach can be turned there by a drag. Of a plan, what comes later
+/** @typedef {{acting?: string, options?: MarkedOption[], pointed?: string, label?: string, borne?: import("../asking/bearing.js").Ground | null, reach?:
+ *  number[][], rings?: number[][][], turns?: boolean, moves?: string[], paints?: boolean,
+ *   hindered?: Spot | null, way?: Way | null, picked?: Spot | null, plan?: import("../asking/answers.js").Stand[], said?: {spot: Spot, words:
+ * string}[]}} MarkSet  `borne`: the ground on which who acts bears, or which it sees; `hindered`: where the line to who is pointed at ends;
+ * `rings`: how far the cheaper of several ways of going reach; `turns`: who goes to a place of the
+ *   reach can be turned there by a drag; `moves`: pieces and groups that can be dragged; `paints`: a drag picks every place it
+ *   comes over. Of a plan, what comes later
  *   about a piece adds to what was said before */
 /** @typedef {{tokens: Map<string, Token>, table: import("../shared/types.js").Table, scale: number, least: number,
  *  edgeId: string,
@@ -70,7 +72,11 @@ export class Marks {
     /** @type {Note[]} */
     const notes = [];
     const acting = now.acting === undefined ? undefined : stage.tokens.get(now.acting);
-    if (acting) this.wedge(acting);
+    if (now.borne && !now.borne.seen)
+      this.low.append(
+        drawBorne(this.shapes(now.borne.shapes), (acting ?? this.member(now.acting))?.style ?? "", stage.edgeId),
+      );
+    else if (acting) this.wedge(acting);
     const bearer = this.bearer(acting);
     if (bearer) this.low.append(this.round(bearer, `wb-acting ${bearer.style}`, ring(bearer, 6.5)));
     for (const option of now.options ?? []) this.option(option);
@@ -151,10 +157,16 @@ export class Marks {
       way = this.now.way?.facing === undefined ? undefined : this.now.way,
       led = way?.path.length ? { spot: way.path[way.path.length - 1], facing: way.facing } : undefined;
     const turned = this.ghost?.facing !== undefined ? this.ghost : (planned ?? led);
-    if (!arcs.length || (!turned && (!piece.on_table || this.now.way))) return;
+    const { borne } = this.now,
+      here = [token.spot.x, token.spot.y],
+      [x, y] = turned?.spot ?? here;
+    if (!arcs.length || !borne || (!turned && (!piece.on_table || this.now.way))) return;
+    const [u, v] = borne.spot ?? here;
+    if (Math.hypot(x - u, y - v) > 0.05) return; // what is seen from there is not known yet
     const at = turned ? this.at(turned.spot) : this.drawnAt(token),
-      range = this.now.range ?? Math.hypot(table.width, table.depth);
-    this.low.append(drawArcs(arcs, at, turned?.facing ?? piece.facing, range, style, edgeId));
+      range = Math.hypot(table.width, table.depth);
+    const drawn = drawArcs(arcs, at, turned?.facing ?? piece.facing, range, style, edgeId);
+    this.low.append(cutBy(drawn, this.shapes(borne.shapes), edgeId));
   }
 
   /** The token on the table that stands for a piece: its own, or of what it is aboard. @param {Token | undefined} token */
@@ -230,6 +242,16 @@ export class Marks {
    */
   outline(table, middle, inwards) {
     return `${this.line(cornersOf(table, middle, inwards).map(([x, y]) => /** @type {Spot} */ ([x, y, 0])))}Z`;
+  }
+
+  /** A token of a group. @param {string | undefined} group */
+  member(group) {
+    return group ? [...this.stage.tokens.values()].find(({ piece }) => piece.group === group) : undefined;
+  }
+
+  /** Shapes in one path. @param {[number, number][][]} shapes */
+  shapes(shapes) {
+    return shapes.map((shape) => `${this.line(shape.map(([x, y]) => /** @type {Spot} */ ([x, y, 0])))}Z`).join("");
   }
 
   /** Where pieces would stand, and how they would face. */
@@ -342,6 +364,8 @@ export class Marks {
     const from = this.drawnAt(acting),
       to = this.drawnAt(token);
     this.low.append(svg("path", { class: `wb-sight ${style}`, d: `M${from.join(" ")}L${to.join(" ")}` }));
+    const cross = svg("path", { d: "M-7 -7L7 7M7 -7L-7 7", "data-testid": "hindered" });
+    if (this.now.hindered) this.high.append(pinned(...this.at(this.now.hindered), "wb-hindered", cross));
     if (!this.now.label) return;
     const scale = this.stage.scale / UNIT;
     /** @type {[number, number][]} */
@@ -460,31 +484,31 @@ export class Marks {
    * @param {Note[]} notes
    */
   lay(notes) {
-    const scale = this.stage.scale / UNIT,
+    const { view } = this.stage,
       size = Math.max(SMALLEST, this.stage.least / USUAL);
     /** @type {[number, number, number, number][]} */
     const taken = [];
     for (const token of this.stage.tokens.values()) {
       if (!token.piece.on_table) continue;
-      const [x, y] = this.drawnAt(token),
+      const [x, y] = view.toScreen(token.spot.x, token.spot.y),
         r = screenRadius(token, this.stage);
-      taken.push([x * scale - r, y * scale - r, x * scale + r, y * scale + r]);
+      taken.push([x - r, y - r, x + r, y + r]);
     }
     for (const note of notes) {
       const half = (pillWidth(note.words) / 2) * size,
-        tall = 10 * size;
+        tall = 10 * size,
+        [x, y] = view.toScreen(note.x / UNIT, this.stage.table.depth - note.y / UNIT);
       const boxes = note.offsets.map(
         ([dx, dy]) =>
           /** @type {[number, number, number, number]} */ ([
-            note.x * scale + dx - half,
-            note.y * scale + dy - tall,
-            note.x * scale + dx + half,
-            note.y * scale + dy + tall,
+            x + dx - half,
+            y + dy - tall,
+            x + dx + half,
+            y + dy + tall,
           ]),
       );
-      const { left, top, width, height } = this.stage.view;
       /** @type {[number, number, number, number]} */
-      const window = [-left, -top, width - left, height - top];
+      const window = [0, 0, view.width, view.height];
       const cost = boxes.map((box, n) => {
         const covered = taken.reduce((sum, other) => sum + overlap(box, other), 0),
           outside = half * tall * 4 - overlap(box, window);

@@ -1,6 +1,6 @@
 // Plays what happened on what is drawn. When an event has been played, skipped or not, the board agrees with it.
 
-import { UNIT, html, round, svg } from "../shared/svg.js";
+import { UNIT, html, pill, round, svg } from "../shared/svg.js";
 import { beside } from "./aids.js";
 import { changed, isLying } from "./badges.js";
 import { dieFaces } from "./pips.js";
@@ -130,9 +130,26 @@ export class Motion {
         const title = event.winner ? `${this.board.sideName(event.winner)} win` : "A draw";
         return this.banner(title, sentences(event.words.replace(`${title}. `, ""))[0] ?? "", 2200);
       }
+      case "Revealed":
+        return this.revealed(event);
       case "Note":
         return;
     }
+  }
+
+  /** What all are about to do, by each of them, before anybody does it. @param {Of<"Revealed">} event */
+  async revealed({ shown }) {
+    const cards = shown.flatMap(([piece, short]) => {
+      const token = this.board.tokens.get(piece);
+      if (!token?.piece.on_table) return [];
+      const card = svg("g", { class: `wb-unit ${token.style}`, "data-testid": "revealed" }, pill(short, "card"));
+      return [svg("g", { transform: `translate(${this.at(token.spot)})` }, card)];
+    });
+    this.board.fx.append(...cards);
+    await this.over(1800, (t) => {
+      for (const card of cards) card.style.opacity = String(Math.min(1, t * 8) * (1 - clamp((t - 0.85) / 0.15)));
+    });
+    for (const card of cards) card.remove();
   }
 
   /** Calls draw with 0 to 1 over that time, and in any case with 1 at the end.

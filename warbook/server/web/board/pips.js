@@ -47,16 +47,18 @@ const PIPS = {
  * @param {number} [sides]
  * @param {number | null} [need]  passes at this score or more
  * @param {number | null} [most]  passes at this score or less
+ * @param {number[] | null} [counts] the places of those that count, where that can be said; the others are faint
  * @returns {SVGSVGElement}
  */
-export function dieFaces(faces, sides = 6, need = null, most = null) {
+export function dieFaces(faces, sides = 6, need = null, most = null, counts = null) {
   const total = faces.reduce((sum, face) => sum + face, 0);
   const passed = need !== null ? total >= need : most !== null ? total <= most : null;
   const verdict = passed === null ? "" : passed ? " made" : " missed";
   const across = Math.min(faces.length, ROW) * (SIZE + GAP) - GAP,
     wide = across + (passed === null ? 2 : 7);
   const high = Math.ceil(faces.length / ROW) * (SIZE + GAP) - GAP + 8;
-  const words = `${faces.join(" and ")}${passed === null ? "" : passed ? ", passed" : ", failed"}`;
+  const counting = counts && faces.length > 1 ? `; ${counts.map((n) => faces[n]).join(" and ") || "none"} count` : "";
+  const words = `${faces.join(" and ")}${counting}${passed === null ? "" : passed ? ", passed" : ", failed"}`;
   const picture = svg("svg", {
     class: `wb-dice${verdict}`,
     width: wide,
@@ -65,11 +67,16 @@ export function dieFaces(faces, sides = 6, need = null, most = null) {
     role: "img",
     "aria-label": words,
   });
-  faces.forEach((face, n) =>
-    picture.append(
-      die(face, sides, (n % ROW) * (SIZE + GAP) + SIZE / 2, Math.floor(n / ROW) * (SIZE + GAP) + SIZE / 2),
-    ),
-  );
+  faces.forEach((face, n) => {
+    const drawn = die(
+      face,
+      sides,
+      (n % ROW) * (SIZE + GAP) + SIZE / 2,
+      Math.floor(n / ROW) * (SIZE + GAP) + SIZE / 2,
+    );
+    if (counting && !counts?.includes(n)) drawn.setAttribute("opacity", "0.4");
+    picture.append(drawn);
+  });
   if (passed !== null) picture.append(mark(passed, across - 1));
   return picture;
 }

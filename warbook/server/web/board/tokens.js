@@ -9,6 +9,7 @@ import { aim, drawHull } from "./hulls.js";
 /** @typedef {import("../shared/types.js").Marker} Marker */
 
 export const RADIUS = 12; // of a token as it is drawn, before it is scaled to its base
+const NAME_LETTER = 6; // the width of a letter of a name, where a token is as large as it is drawn
 const BADGES = 4;
 const PLACES = [38, 85, 132, 179, 351]; // degrees at which a badge may sit
 const STYLES = ["side-a", "side-b", "side-c", "side-d", "side-e"];
@@ -252,6 +253,33 @@ export function roomOf(token, discs) {
     .filter((other) => other !== token && Math.abs(other.piece.z - z) < 1)
     .map(({ piece }) => Math.hypot(piece.x - x, piece.y - y));
   return Math.max(token.radius, Math.min(...away) / 2);
+}
+
+/** Where names are shown, each stands below its token, or above it where that is free; one that would cover a token or
+ *  another name is left out, and shown when it is pointed at. @param {Token[]} tokens @param {import("./board.js").WarBoard} board */
+export function layNames(tokens, board) {
+  /** @param {[number, number, number, number]} a @param {[number, number, number, number]} b */
+  const meet = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+  const discs = tokens.map((token) => {
+    const [x, y] = board.view.toScreen(token.spot.x, token.spot.y),
+      r = screenRadius(token, board);
+    return { token, x, y, r, box: /** @type {[number, number, number, number]} */ ([x - r, y - r, x + r, y + r]) };
+  });
+  /** @type {[number, number, number, number][]} */
+  const taken = discs.map(({ box }) => box);
+  for (const { token, x, y, r } of discs) {
+    const size = r / RADIUS,
+      half = (token.piece.name.length * NAME_LETTER * size) / 2;
+    const at = [27, -19].find((low) => {
+      /** @type {[number, number, number, number]} */
+      const box = [x - half, y + (low - 9) * size, x + half, y + (low + 2) * size];
+      if (taken.some((other) => meet(box, other))) return false;
+      taken.push(box);
+      return true;
+    });
+    token.node.classList.toggle("nameless", at === undefined);
+    token.body.querySelector(".wb-piece-name")?.setAttribute("y", String(at ?? 27));
+  }
 }
 
 /** The radius below which no token shrinks, in a window of that size.

@@ -18,6 +18,7 @@ export class Viewport {
     this.table = { kind: "inches", width: 48, depth: 48 };
     this.fitted = true;
     this.gliding = 0;
+    this.quarter = 0; // quarter turns to the right by which the table is turned
   }
 
   /** @param {number} width
@@ -33,16 +34,29 @@ export class Viewport {
     else this.show(this.scale, this.left + dx, this.top + dy);
   }
 
+  /** How wide and how high the table is as it is turned, in inches. @returns {[number, number]} */
+  get size() {
+    const { width, depth } = this.table;
+    return this.quarter % 2 ? [depth, width] : [width, depth];
+  }
+
   get smallest() {
-    const { kind, width, depth } = this.table,
-      margin = kind === "hexes" ? NARROW : MARGIN;
-    return Math.min(this.width / (width + 2 * margin), this.height / (depth + 2 * margin));
+    const [wide, high] = this.size,
+      margin = this.table.kind === "hexes" ? NARROW : MARGIN;
+    return Math.min(this.width / (wide + 2 * margin), this.height / (high + 2 * margin));
+  }
+
+  /** @param {number} quarter */
+  turn(quarter) {
+    this.quarter = quarter;
+    this.fit();
   }
 
   fit() {
     cancelAnimationFrame(this.gliding);
-    const scale = this.smallest;
-    this.show(scale, (this.width - this.table.width * scale) / 2, (this.height - this.table.depth * scale) / 2);
+    const scale = this.smallest,
+      [wide, high] = this.size;
+    this.show(scale, (this.width - wide * scale) / 2, (this.height - high * scale) / 2);
     this.fitted = true;
   }
 
@@ -80,9 +94,8 @@ export class Viewport {
       high = Math.max(...ys) + room;
     const most = Math.min(this.width / (right - left), this.height / (high - low), 40);
     const scale = Math.max(this.smallest, Math.min(most, Math.max(this.scale, 22)));
-    const x = this.width / 2 - ((left + right) / 2) * scale;
-    const y = this.height / 2 - (this.table.depth - (low + high) / 2) * scale;
-    this.glide(scale, x, y, milliseconds);
+    const [x, y] = this.turned((left + right) / 2, this.table.depth - (low + high) / 2);
+    this.glide(scale, this.width / 2 - x * scale, this.height / 2 - y * scale, milliseconds);
   }
 
   /** @param {number} scale
@@ -115,13 +128,27 @@ export class Viewport {
     const zoomed = scale !== this.scale;
     this.fitted = false;
     this.scale = scale;
-    this.left = within(left, this.width, this.table.width * scale);
-    this.top = within(top, this.height, this.table.depth * scale);
+    const [wide, high] = this.size;
+    this.left = within(left, this.width, wide * scale);
+    this.top = within(top, this.height, high * scale);
     this.changed(zoomed);
   }
 
   get transform() {
-    return `translate(${this.left.toFixed(2)} ${this.top.toFixed(2)}) scale(${(this.scale / UNIT).toFixed(5)})`;
+    const [x, y] = this.turned(0, 0);
+    return (
+      `translate(${this.left.toFixed(2)} ${this.top.toFixed(2)}) scale(${(this.scale / UNIT).toFixed(5)}) ` +
+      `translate(${x * UNIT} ${y * UNIT}) rotate(${this.quarter * 90})`
+    );
+  }
+
+  /** Where a place of the drawing, in inches from its top left, is once it is turned.
+   * @param {number} u @param {number} v @returns {[number, number]} */
+  turned(u, v) {
+    const { width, depth } = this.table;
+    if (this.quarter === 1) return [depth - v, u];
+    if (this.quarter === 2) return [width - u, depth - v];
+    return this.quarter === 3 ? [v, width - u] : [u, v];
   }
 
   /** @param {number} px
@@ -129,7 +156,11 @@ export class Viewport {
    *  @returns {[number, number]} inches
    */
   toTable(px, py) {
-    return [(px - this.left) / this.scale, this.table.depth - (py - this.top) / this.scale];
+    const { width, depth } = this.table,
+      [a, b] = [(px - this.left) / this.scale, (py - this.top) / this.scale];
+    if (this.quarter === 1) return [b, a];
+    if (this.quarter === 2) return [width - a, b];
+    return this.quarter === 3 ? [width - b, depth - a] : [a, depth - b];
   }
 
   /** @param {number} x
@@ -137,7 +168,18 @@ export class Viewport {
    *  @returns {[number, number]} pixels
    */
   toScreen(x, y) {
-    return [this.left + x * this.scale, this.top + (this.table.depth - y) * this.scale];
+    const [a, b] = this.turned(x, this.table.depth - y);
+    return [this.left + a * this.scale, this.top + b * this.scale];
+  }
+
+  /** What leads so far right and up on the screen, on the table. @param {number} right @param {number} up @returns {[number, number]} */
+  along(right, up) {
+    return /** @type {[number, number][]} */ ([
+      [right, up],
+      [-up, right],
+      [-right, -up],
+      [up, -right],
+    ])[this.quarter];
   }
 }
 
@@ -156,18 +198,15 @@ function within(at, room, size) {
 /** A pointer's story told as drags, pinches and clicks: a drag is no click.
  * @param {HTMLElement} host
  * @param {Viewport} view
- * @param {{measuring: () => boolean, measure: (from: [number, number], to: [number, number]) => void,
- *   draws: (px: number, py: number) => boolean, release: (px: number, py: number) => void,
- *   hover: (px: number, py: number) => void, leave: () => void,
- *   click: (px: number, py: number, event: PointerEvent) => void}} on
+ * @param {import("./pointing.js").Hand} hand
  */
-export function listen(host, view, on) {
+export function listen(host, view, hand) {
   /** @type {Map<number, {x: number, y: number}>} */
   const down = new Map();
   /** @type {[number, number]} */
   let origin = [0, 0];
-  let dragging = false,
-    drawing = false; // with a mouse, from a place to where one looks from it
+  let dragging = false;
+  /** @type {"lifts" | "draws" | "paints" | null} */ let holding = null; // what is done by the drag, if it moves not the table
 
   /** @param {PointerEvent | WheelEvent} event
    *  @returns {[number, number]} */
@@ -186,13 +225,17 @@ export function listen(host, view, on) {
     }
     if (down.size === 1) {
       origin = [x, y];
-      dragging = drawing = false;
+      dragging = false;
+      holding = null;
+    } else if (hand.lifted) {
+      hand.letGo();
+      holding = null;
     }
   });
   host.addEventListener("pointermove", (event) => {
     const [x, y] = at(event),
       last = down.get(event.pointerId);
-    if (!last) return on.hover(x, y);
+    if (!last) return hand.hover(x, y);
     if (down.size === 2) {
       const [one, two] = [...down.values()];
       const before = Math.hypot(one.x - two.x, one.y - two.y),
@@ -209,10 +252,10 @@ export function listen(host, view, on) {
     }
     if (!dragging && Math.hypot(x - origin[0], y - origin[1]) > (event.pointerType === "mouse" ? 5 : 9)) {
       dragging = true;
-      drawing = event.pointerType === "mouse" && !on.measuring() && on.draws(...origin);
+      if (!hand.measuring) holding = hand.drags(...origin, event.pointerType === "mouse");
     }
-    if (drawing) on.hover(x, y);
-    else if (dragging && on.measuring()) on.measure(origin, [x, y]);
+    if (holding) hand.hover(x, y);
+    else if (dragging && hand.measuring) hand.measure(origin, [x, y]);
     else if (dragging) view.pan(x - last.x, y - last.y);
     last.x = x;
     last.y = y;
@@ -221,21 +264,24 @@ export function listen(host, view, on) {
   const up = (event) => {
     if (!down.delete(event.pointerId)) return;
     const [x, y] = at(event);
+    if (event.type === "pointercancel" && hand.lifted) hand.letGo();
     if (event.type === "pointercancel" || down.size) return;
-    if (drawing) on.release(x, y);
-    else if (!dragging && event.button === 0) on.click(x, y, event);
+    if (holding) hand.release(x, y);
+    else if (!dragging && event.button === 0) hand.click(x, y, event);
   };
   host.addEventListener("pointerup", up);
   host.addEventListener("pointercancel", up);
   host.addEventListener("pointerleave", (event) => {
-    if (!down.size && event.pointerType !== "touch") on.leave(); // a finger that is lifted still points
+    if (!down.size && event.pointerType !== "touch") hand.leave(); // a finger that is lifted still points
   });
   host.addEventListener(
     "wheel",
     (event) => {
       event.preventDefault();
+      const far = event.deltaY || event.deltaX; // with Shift some browsers turn the wheel sideways
+      if ((hand.lifted || event.shiftKey) && hand.swing(Math.sign(-far))) return;
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-      view.zoom(Math.exp(-Math.max(-160, Math.min(160, event.deltaY * lines)) * 0.0022), ...at(event));
+      view.zoom(Math.exp(-Math.max(-160, Math.min(160, far * lines)) * 0.0022), ...at(event));
     },
     { passive: false },
   );

@@ -1,9 +1,10 @@
 // The front page: play now, your battles, and setting a battle up.
 
-import { button, byId, fill, h } from "../shared/dom.js";
-import { seats, startBattle } from "./start.js";
+import { button, byId, fill, h, surely } from "../shared/dom.js";
+import { startBattle } from "./start.js";
 import { SetUp } from "./setup.js";
-import { battles, forget } from "../shared/store.js";
+import { lookUps } from "../shared/lookups.js";
+import { battles, forget, forgotten, remember } from "../shared/store.js";
 import { pageState } from "../shared/voice.js";
 import { capital, list, sentence } from "../shared/wording.js";
 
@@ -15,11 +16,9 @@ const shelves = fetch("/api/books").then((response) =>
   response.ok ? response.json() : Promise.reject(new Error("The server cannot answer just now.")),
 );
 
-/** Me against the best bot of a book, in its first scenario. @param {Shelf} book @returns {NewBattle} */
+/** Me against the best bot of a book; forces and scenario are drawn by lot. @param {Shelf} book @returns {NewBattle} */
 function quickBattle(book) {
-  const sides = seats(book, book.scenarios[0]);
-  const players = Object.fromEntries(sides.map((side, index) => [side, index === 0 ? "me" : book.bots[0]]));
-  return { book: book.id, players };
+  return { book: book.id, varied: true };
 }
 
 /** @param {Shelf} book */
@@ -45,12 +44,20 @@ function playButton(book) {
 
 function showBattles() {
   const section = byId("battles"),
-    kept = battles();
-  section.hidden = kept.length === 0;
+    kept = battles(),
+    gone = forgotten();
+  section.hidden = kept.length + gone.length === 0;
   fill(
     section,
     h("h2", { id: "battles-title" }, "Your battles"),
     h("ul", { class: "battles" }, kept.map(battleRow)),
+    gone.length > 0 &&
+      h(
+        "details",
+        { class: "forgotten", "data-testid": "forgotten", open: justForgotten },
+        h("summary", null, `Forgotten lately: ${gone.length}`),
+        h("ul", { class: "battles" }, gone.map(forgottenRow)),
+      ),
     h("p", { class: "fine" }, "Kept in this browser. Whoever has the link of a seat can sit there."),
   );
 }
@@ -79,14 +86,30 @@ function battleRow(kept) {
         ),
       kept.watch && h("a", { class: "btn", href: `/table#${kept.watch}`, "data-testid": "watch" }, "Watch"),
       first && h("a", { class: "btn", href: `/table?replay#${first}`, "data-testid": "replay" }, "Replay"),
-      button(
-        "Forget",
-        () => {
-          forget(kept.battle);
-          showBattles();
-        },
-        { class: "btn quiet", "data-testid": "forget", title: "Take it off this list; the battle itself stays" },
-      ),
+      surely("Forget", "Take it off this list? The battle itself stays.", "forget", () => {
+        forget(kept.battle);
+        justForgotten = true;
+        showBattles();
+      }),
+    ),
+  );
+}
+
+let justForgotten = false;
+
+/** @param {Kept} kept */
+function forgottenRow(kept) {
+  return h(
+    "li",
+    { class: "battle" },
+    h("span", { class: "battle-title" }, kept.title),
+    button(
+      "Take it back",
+      () => {
+        remember(kept.battle);
+        showBattles();
+      },
+      { "data-testid": "unforget" },
     ),
   );
 }
@@ -94,6 +117,28 @@ function battleRow(kept) {
 /** @param {number} time */
 function when(time) {
   return new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** @param {Shelf[]} books */
+function showLookUps(books) {
+  byId("lookups").hidden = false;
+  fill(
+    byId("lookups"),
+    h("h2", { id: "lookups-title" }, "Look it up"),
+    h("p", { class: "fine" }, "The rules to read and search, a sheet to print, and exact odds for a real table."),
+    h(
+      "ul",
+      { class: "battles" },
+      books.map((book) =>
+        h(
+          "li",
+          { class: "battle", "data-book": book.id },
+          h("span", { class: "battle-title" }, h("b", null, book.title)),
+          lookUps(book.id),
+        ),
+      ),
+    ),
+  );
 }
 
 async function showSetUp() {
@@ -122,6 +167,7 @@ showSetUp();
 shelves
   .then((books) => {
     fill(byId("plays"), books.map(playButton));
+    showLookUps(books);
     fill(
       byId("books"),
       h("p", null, `On the shelf: ${list(books.map((book) => book.title))}.`),

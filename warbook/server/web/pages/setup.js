@@ -1,177 +1,13 @@
 // Setting a battle up: book, scenario, forces, who plays, rulings, seed; files of one's own are checked at once.
 
-import { button, fill, h, headed } from "../shared/dom.js";
-import { Members } from "./members.js";
+import { button, fill, h } from "../shared/dom.js";
+import { Picker } from "./picker.js";
 import { seats, startBattle } from "./start.js";
-import { draftOf } from "../shared/store.js";
-import { print } from "../shared/wording.js";
+import { draftOf, pref, setPref } from "../shared/store.js";
 
-/** @import { Choice, NewBattle, Shelf, Switch, Written } from "../shared/types.js" */
+/** @import { NewBattle, Shelf, Switch } from "../shared/types.js" */
 
-const BRIEF = 60; // letters of what is said beside a name
-const LARGEST = 200_000; // bytes of a file; the server has the last word
-
-/** A choice of the book's, or a file of one's own. */
-class Picker {
-  /** @type {Map<string, Written>} */ #own = new Map();
-  #select;
-  #words = h("p", { class: "fine words-of" });
-  #fault = h("pre", { class: "fault", role: "alert", "data-testid": "file-fault", hidden: true });
-  /** @type {Members | null} */ #members = null;
-  #file = h("input", { type: "file", accept: ".toml", class: "sr", "data-testid": "file" });
-
-  /**
-   * @param {string} label
-   * @param {Shelf} book
-   * @param {"force" | "scenario"} kind
-   * @param {Choice[]} choices
-   * @param {number} first which of them is chosen at first
-   * @param {string} testid
-   */
-  constructor(label, book, kind, choices, first, testid) {
-    this.book = book;
-    this.kind = kind;
-    this.choices = [...choices];
-    this.#select = h(
-      "select",
-      { "data-testid": testid, onchange: () => this.#picked() },
-      headed(
-        choices,
-        (each) => each.kind,
-        (each) => entry(each, kind),
-      ),
-    );
-    this.#select.selectedIndex = Math.min(first, choices.length - 1);
-    if (kind === "force") this.#members = new Members(book.id, () => this.value);
-    this.#file.setAttribute("aria-label", `${label}: a file of your own`);
-    this.#file.addEventListener("change", () => this.#take());
-    this.element = h(
-      "div",
-      { class: "picker" },
-      h("label", { class: "field" }, h("span", null, label), this.#select),
-      h(
-        "span",
-        { class: "own" },
-        h("label", { class: "btn quiet upload" }, `Use a ${kind} of your own…`, this.#file),
-        kind === "force" &&
-          book.builds &&
-          h("a", { class: "btn quiet", href: `/build?book=${book.id}`, "data-testid": "build-one" }, "Build one…"),
-      ),
-      this.#words,
-      this.#members?.element,
-      this.#fault,
-    );
-    this.#show();
-  }
-
-  /** @returns {string | Written} */
-  get value() {
-    return this.#own.get(this.#select.value) ?? this.#select.value;
-  }
-
-  /** Who is told when something else is picked. @type {() => void} */
-  onpick = () => {};
-
-  #picked() {
-    this.#show();
-    this.onpick();
-  }
-
-  get choice() {
-    return this.choices.find((each) => each.id === this.#select.value);
-  }
-
-  /**
-   * Unless it may meet the other, pick the first that may, of the kind that is met first; but leave a file of one's
-   * own.
-   * @param {Choice | undefined} other
-   */
-  meet(other) {
-    const kinds = other && kindsMet(other),
-      here = this.choice;
-    if (!kinds || !here || kinds.includes(here.kind) || this.#own.has(here.id)) return;
-    const fit = this.choices
-      .filter(({ kind }) => kinds.includes(kind))
-      .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
-    if (fit.length) this.#select.value = (fit.find(({ id }) => id !== other.id) ?? fit[0]).id;
-    this.#show();
-  }
-
-  #show() {
-    const choice = this.choice;
-    const said = choice && this.kind === "force" ? brief(choice) : "";
-    const words = choice?.words.slice(said.length).replace(/^[.\s]+/, "") ?? "";
-    this.#words.textContent = print([words, choice?.announced ?? ""].filter(Boolean).join(" "));
-    this.#members?.update();
-  }
-
-  async #take() {
-    const file = this.#file.files?.[0];
-    this.#file.value = "";
-    if (!file) return;
-    if (file.size > LARGEST)
-      this.#refuse(`${file.name} is larger than a ${this.kind} can be (${LARGEST / 1000} kB).`);
-    else await this.offer(file.name, file.text(), true);
-  }
-
-  /**
-   * Put something of one's own on offer, and take it.
-   * @param {string} name
-   * @param {string | Promise<string>} text
-   * @param {boolean} taken
-   */
-  async offer(name, text, taken) {
-    this.#fault.hidden = true;
-    try {
-      const written = { name, text: await text };
-      const response = await fetch("/api/check", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ book: this.book.id, kind: this.kind, file: written }),
-      });
-      const reply = await response.json();
-      if (!response.ok) throw new Error(reply.words);
-      this.#add(/** @type {Choice} */ (reply), written, taken);
-    } catch (error) {
-      this.#refuse(error instanceof Error ? error.message : "The file cannot be read.");
-    }
-  }
-
-  /** @param {string} words */
-  #refuse(words) {
-    this.#fault.hidden = false;
-    this.#fault.textContent = words;
-  }
-
-  /** @param {Choice} choice @param {Written} written @param {boolean} taken */
-  #add(choice, written, taken) {
-    const own = { ...choice, id: `own:${written.name}`, name: `${choice.name} (your file)` };
-    this.choices = [...this.choices.filter((each) => each.id !== own.id), own];
-    this.#own.set(own.id, written);
-    this.#select.querySelector(`option[value="${CSS.escape(own.id)}"]`)?.remove();
-    this.#select.append(entry(own, this.kind));
-    if (taken) this.#select.value = own.id;
-    if (taken) this.#picked();
-    else this.#show();
-  }
-}
-
-/** The kinds that a force meets. @param {Choice} choice */
-function kindsMet({ kind, meets }) {
-  return meets.length ? meets : [kind];
-}
-
-/** @param {Choice} choice @param {"force" | "scenario"} kind */
-function entry(choice, kind) {
-  const what = kind === "force" ? brief(choice) : "";
-  return h("option", { value: choice.id }, what ? `${choice.name} (${print(what)})` : choice.name);
-}
-
-/** What a force is, to be compared with others: how its words begin. @param {Choice} choice */
-function brief({ words }) {
-  const what = words.split(". ")[0].replace(/\.$/, "");
-  return what.length <= BRIEF ? what : "";
-}
+const LONGEST_NAME = 24;
 
 export class SetUp {
   #body = h("div", { class: "setup-body" });
@@ -233,9 +69,21 @@ export class SetUp {
       one.onpick = () => this.#forces.filter((each) => each !== one).forEach((other) => other.meet(one.choice));
     const switches = book.switches.map((each) => new HouseRule(each));
     const playing = () => sides.filter(({ side }) => seats(book, scenario.choice).includes(side));
+    const name = h("input", {
+      type: "text",
+      maxlength: String(LONGEST_NAME),
+      autocomplete: "nickname",
+      spellcheck: "false",
+      value: pref("name", ""),
+      placeholder: "what the others call you",
+      "data-testid": "my-name",
+    });
     const seated = () => {
       const here = playing();
-      for (const one of sides) one.frame.hidden = !here.includes(one);
+      for (const one of sides) {
+        one.frame.hidden = !here.includes(one);
+        one.force.leave(one.player.value === "friend");
+      }
       const people = here.filter(({ player }) => !book.bots.includes(player.value)).length;
       for (const each of switches) each.seated(people);
     };
@@ -253,6 +101,7 @@ export class SetUp {
     fill(
       this.#body,
       scenario.element,
+      h("label", { class: "field" }, h("span", null, "Your name"), name),
       h(
         "div",
         { class: "sides-of" },
@@ -275,8 +124,14 @@ export class SetUp {
           "them beforehand. Without one, everybody can check afterwards that they were fair.",
       ),
     );
+    const named = () => {
+      const mine = playing().filter(({ player }) => player.value === "me");
+      setPref("name", name.value.trim());
+      return name.value.trim() && mine.length === 1 ? { names: { [mine[0].side]: name.value.trim() } } : {};
+    };
     this.#order = () => ({
       book: book.id,
+      ...named(),
       scenario: scenario.value,
       forces: playing().map(({ force }) => force.value),
       players: Object.fromEntries(playing().map(({ side, player }) => [side, player.value])),

@@ -39,7 +39,12 @@ export async function startBattle(order) {
     watch: made.watch,
     commitment: made.commitment,
     when: Date.now(),
-    order,
+    order: again(order, made),
   });
   return `/table#${Object.values(mine).join(".") || made.watch}`;
+}
+
+/** What to ask for to fight the same battle again, where something was drawn by lot. @param {NewBattle} order @param {Made} made */
+function again({ varied, ...order }, { scenario, forces }) {
+  return varied ? { ...order, scenario, forces } : order;
 }

@@ -45,17 +45,24 @@ export function title({ name, kind, cost }, close) {
   );
 }
 
+/** The characteristics, a cell each. @param {Card} card */
+export function profile(card) {
+  return (
+    card.profile.length > 0 &&
+    h(
+      "div",
+      { class: "profile" },
+      card.profile.map(({ name, value, words }) =>
+        h("div", { title: words || name }, h("small", null, name), h("b", null, print(value))),
+      ),
+    )
+  );
+}
+
 /** All of a card but its title. @param {string} book @param {Card} card */
 export function parts(book, card) {
   return [
-    card.profile.length > 0 &&
-      h(
-        "div",
-        { class: "profile" },
-        card.profile.map(({ name, value, words }) =>
-          h("div", { title: words || name }, h("small", null, name), h("b", null, print(value))),
-        ),
-      ),
+    profile(card),
     card.arms.length > 0 &&
       h(
         "table",

@@ -76,6 +76,19 @@ export function button(words, act, props = {}, key = "") {
   return h("button", { type: "button", class: "btn", ...props, onclick: act }, words, key && h("kbd", null, key));
 }
 
+/** A button that asks once more. @param {string} words @param {string} asks @param {string} testid @param {() => void} act */
+export function surely(words, asks, testid, act) {
+  const place = h("span", { class: "surely" }),
+    first = () => fill(place, button(words, second, { class: "btn quiet", "data-testid": testid })),
+    second = () => {
+      const yes = button(`${words}, yes`, act, { class: "btn main", "data-testid": `${testid}-yes` });
+      fill(place, h("span", null, asks), yes, button("No", first, { "data-testid": `${testid}-no` }));
+      yes.focus();
+    };
+  first();
+  return place;
+}
+
 /** Whether keys that are typed now belong to a field. @param {EventTarget | null} target */
 export function typing(target) {
   if (!(target instanceof HTMLElement)) return false;

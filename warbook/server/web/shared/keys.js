@@ -31,7 +31,7 @@ export function keyed(board, event) {
   else if (board.crosshair && arrow) step(board, board.crosshair, arrow, event.shiftKey ? STRIDE : STEP);
   else if (board.crosshair && event.key === "Enter") {
     const { x, y } = board.crosshair;
-    board.pick(board.pieceNear(x, y), board.spotOn(x, y));
+    board.hand.pick(board.pieceNear(x, y), board.spotOn(x, y));
   } else return false;
   return true;
 }
@@ -52,7 +52,8 @@ function turnedBy({ facing, facings }, way, by) {
  *  @param {[number, number]} arrow
  *  @param {number} by
  */
-function step(board, at, [dx, dy], by) {
+function step(board, at, [right, up], by) {
+  const [dx, dy] = board.view.along(right, up);
   const { width, depth } = board.table;
   const along = (/** @type {number} */ from, /** @type {number} */ most) =>
     Math.max(0, Math.min(most, Math.round(from / STEP) * STEP));
@@ -67,7 +68,7 @@ function step(board, at, [dx, dy], by) {
     Math.max(0, edge - at) - Math.max(0, at - room + edge);
   board.view.pan(back(px, board.view.width), back(py, board.view.height));
   crosshair(board);
-  board.point(board.pieceNear(x, y));
+  board.hand.point(board.pieceNear(x, y));
   board.tell("point-spot", board.spotOn(x, y));
 }
 

@@ -17,6 +17,12 @@ export interface Arm {
   rule: string;
   traits: Trait[];
 }
+export interface Borne {
+  type: "bears";
+  ref: number;
+  shapes: [number, number][][];
+  seen: boolean;
+}
 export interface Briefing {
   title: string;
   words: string;
@@ -57,6 +63,16 @@ export interface Choice {
   sides: string[];
   own: string[];
 }
+export interface Company {
+  type: "company";
+  names: Record<string, string>;
+  stand_ins: string[];
+  quiet: string[];
+  chat: boolean;
+  watch: string;
+  away: number;
+  silent: number;
+}
 export interface Concern {
   part: string[];
   words: string;
@@ -70,6 +86,63 @@ export interface Danger {
   value: number;
   words: string;
   given: string;
+}
+export interface Desk {
+  book: string;
+  title: string;
+  questions: DeskQuestion[];
+}
+export interface DeskAnswer {
+  first: DeskSetUp;
+  second: DeskSetUp | null;
+  differences: Likely[];
+  varied: DeskVaried | null;
+}
+export interface DeskAsked {
+  book: string;
+  question: string;
+  given?: string[];
+  against?: string[] | null;
+  vary?: string[];
+}
+export interface DeskName {
+  name: string;
+  of: string;
+  has: Record<string, string[]>;
+}
+export interface DeskParameter {
+  id: string;
+  means: string;
+  bounds: [number, number] | null;
+  words: string[];
+  default: number | string | null;
+  start: number | string;
+}
+export interface DeskQuestion {
+  id: string;
+  says: string;
+  parameters: DeskParameter[];
+  roles: DeskRole[];
+}
+export interface DeskRole {
+  id: string;
+  means: string;
+  several: boolean;
+  brings: string[];
+  names: DeskName[];
+  start: string;
+}
+export interface DeskSetUp {
+  values: Record<string, number | string>;
+  outcomes: Likely[];
+  also: Likely[];
+  means: Likely[];
+}
+export interface DeskVaried {
+  ranges: Record<string, string[]>;
+  chances: string[];
+  usual: string;
+  rows: number[][];
 }
 export interface Done {
   type: "done";
@@ -90,6 +163,14 @@ export interface Foretold {
   type: "odds";
   ref: number;
   preview: Preview | null;
+}
+export interface Found {
+  kind: string;
+  id: string;
+  title: string;
+  section: string;
+  says: string;
+  address: string;
 }
 export interface Frame {
   events: number;
@@ -149,6 +230,11 @@ export interface LedgerSide {
   lines: LedgerLine[];
   total: LedgerLine;
 }
+export interface Likely {
+  name: string;
+  value: number;
+  exact: string;
+}
 export interface Line {
   name: string;
   words: string;
@@ -165,6 +251,8 @@ export interface Made {
   seats: Record<string, string>;
   watch: string;
   commitment: string;
+  scenario: string | null;
+  forces: (string | null)[];
 }
 export interface Mount {
   at: [number, number];
@@ -176,10 +264,12 @@ export interface Mount {
 export interface NewBattle {
   book: string;
   scenario?: string | Written | null;
-  forces?: (string | Written)[];
+  forces?: (string | Written | null)[];
   players?: Record<string, string>;
+  names?: Record<string, string>;
   rulings?: Record<string, unknown>;
   seed?: string | null;
+  varied?: boolean;
 }
 export interface NotDone {
   type: "refused";
@@ -246,16 +336,25 @@ export interface Replay {
   frames: Frame[];
   over: boolean;
   winner: string | null;
+  names: Record<string, string>;
 }
 export interface Room {
   type: "room";
   missing: string[];
+  choosing: Record<string, string[]>;
 }
 export interface RuleText {
   id: string;
   section: string;
   title: string;
   says: string;
+}
+export interface Saying {
+  number: number;
+  side: string;
+  name: string;
+  words: string;
+  when: number;
 }
 export interface Scene {
   battle: string;
@@ -330,7 +429,9 @@ export interface State {
   waiting: string[];
   undo: "" | "sealed" | "free" | "consent";
   asking: string;
+  asks: "undo" | "draw";
   asked: string[];
+  undone: string[];
   over: boolean;
   winner: string | null;
 }
@@ -349,6 +450,11 @@ export interface Switch {
   default: unknown;
   between_people: unknown;
   choices: unknown[];
+}
+export interface Talk {
+  type: "talk";
+  lines: Saying[];
+  whole: boolean;
 }
 export interface Tally {
   side: string;
@@ -395,6 +501,8 @@ export interface Welcome {
   scene: Scene;
   adds: boolean;
   given: Record<string, string>;
+  company: Company;
+  talk: Talk;
 }
 export interface Written {
   name: string;
@@ -402,7 +510,9 @@ export interface Written {
 }
 export type FromServer =
   | Advice
+  | Borne
   | CardShown
+  | Company
   | Done
   | Foretold
   | Judged
@@ -412,5 +522,6 @@ export type FromServer =
   | Room
   | State
   | Suggested
+  | Talk
   | WayThere
   | Welcome;

@@ -1,6 +1,7 @@
 // "Why?": a rule in the book's words, in a note beside what it is about.
 
 import { fill, h } from "./dom.js";
+import { ruleAddress } from "./lookups.js";
 import { capital, print } from "./wording.js";
 
 /** @import { RuleText } from "./types.js" */
@@ -75,7 +76,17 @@ function entry(book, id, rule) {
     { class: "rule" },
     h("h2", null, capital(rule?.section.replaceAll(" > ", " › ") || ruleName(book, id))),
     h("p", { class: "rule-says" }, rule ? print(rule.says) : "The book has no text for this one."),
-    h("p", { class: "rule-id" }, id),
+    h(
+      "p",
+      { class: "rule-id" },
+      id,
+      " · ",
+      h(
+        "a",
+        { href: ruleAddress(book, id), target: "_blank", rel: "noopener", "data-testid": "in-the-book" },
+        "in the rulebook",
+      ),
+    ),
   );
 }
 

@@ -4,10 +4,11 @@
 
 /**
  * `mine`: the seats played at this page, by side; `invites`: those of friends. `commitment` is what the
- * server had committed to when the battle was first seen, for the check of the dice.
+ * server had committed to when the battle was first seen, for the check of the dice; `edges`: by how many quarters the
+ * table is turned for a side that wants its own edge at the bottom.
  * @typedef {{battle: string, title: string, what?: string, mine: Record<string, string>, invites: Record<string,
  * string>,
- *   watch: string, commitment: string, when: number, order?: NewBattle, over?: boolean}} Kept
+ *   watch: string, commitment: string, when: number, order?: NewBattle, over?: boolean, edges?: Record<string, number>}} Kept
  */
 
 /**
@@ -21,7 +22,9 @@
 const BATTLES = "warbook.battles";
 const DRAFT = "warbook.draft";
 const LUCK = "warbook.luck";
+const FORGOTTEN = "warbook.forgotten";
 const MOST = 40;
+const FEW = 5;
 
 /** The latest first. @returns {Kept[]} */
 export function battles() {
@@ -67,12 +70,30 @@ function allPledges() {
   return Array.isArray(found) ? found : [];
 }
 
-/** @param {string} id */
+/** What is forgotten can be taken back for a while. @param {string} id */
 export function forget(id) {
+  const gone = battle(id);
   write(
     BATTLES,
     battles().filter((each) => each.battle !== id),
   );
+  if (gone) write(FORGOTTEN, [gone, ...forgotten().filter((each) => each.battle !== id)].slice(0, FEW));
+}
+
+/** Those forgotten last, the latest first. @returns {Kept[]} */
+export function forgotten() {
+  const found = read(FORGOTTEN);
+  return Array.isArray(found) ? found : [];
+}
+
+/** @param {string} id */
+export function remember(id) {
+  const gone = forgotten().find((each) => each.battle === id);
+  write(
+    FORGOTTEN,
+    forgotten().filter((each) => each.battle !== id),
+  );
+  if (gone && !battle(id)) write(BATTLES, [...battles(), gone].sort((a, b) => b.when - a.when).slice(0, MOST));
 }
 
 /**

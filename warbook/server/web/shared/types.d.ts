@@ -1,34 +1,41 @@
 // What the server writes as plain JSON: questions, events, tables. The messages they travel in are in messages.d.ts.
 // Types only, for tsc; no page loads this file.
 
-import { Advice, CardShown, Done, Foretold, Judged, NotDone, Reachable, Refusal, Suggested, WayThere } from "./messages.js";
+import { Advice, Borne, CardShown, Done, Foretold, Judged, NotDone, Reachable, Refusal, Suggested, WayThere } from "./messages.js";
 export * from "./messages.js";
 
 export type Spot = [number, number, number];
 export type Rows = [name: string, exact: string, value: number];
 
 export interface Modifier { value: number; why: string; rule: string }
+/** A roll that follows where the one before it came off. */
+export interface Follow { what: string; need: string; rule: string }
 /** Outcomes run from harmless to lethal (in a fight: from bad for you to bad for him). `given`: on what condition.
- *  What depends on something that may not be known beforehand has `cases` instead, each with its own `given`. */
+ *  What depends on something that may not be known beforehand has `cases` instead, each with its own `given`. `then`
+ *  are the rolls that follow the first; `besides` is what else hangs on the throw, whatever the outcome. */
 export interface Preview {
   outcomes: Rows[]; need: string; modifiers: Modifier[]; headline: string; given: string; cases: Preview[];
+  then: Follow[]; besides: Rows[]; /** Nothing can come of it. */ vain?: boolean;
 }
 /** Where an option leads its piece if nothing comes in between: `first` is decided already, `path` is what it adds;
  *  where it leaves a choice, both as far as they are certain, and the `ends` it may come to. `given`: on what
- * condition. */
-export interface Leads { path: Spot[]; facing: number | null; first: Spot[]; ends: Spot[]; given: string }
+ *  condition. `words`: what it comes to besides, such as a speed or a fight. */
+export interface Leads {
+  path: Spot[]; facing: number | null; first: Spot[]; ends: Spot[]; given: string; words: string;
+}
 export interface Option {
   id: string; label: string; piece: string; spot: Spot | null; barred: Refusal | null; preview?: Preview;
-  previewed?: boolean; leads?: Leads; goes?: boolean;
+  previewed?: boolean; leads?: Leads; goes?: boolean; aside?: string; hindered?: { spot: Spot | null; piece: string };
 }
 /** Of an option that `goes` somewhere "reach" and "way" tell: a way is asked for next.
  *  `usual`: the option that a form has filled in beforehand. */
-export interface Choose { kind: "choose"; text: string; rule: string; piece: string; options: Option[]; usual?: string }
+export interface Choose { kind: "choose"; text: string; rule: string; piece: string; options: Option[]; usual?: string;
+  /** It is about a weapon: on what ground it bears can be asked. */ bears?: boolean }
 /** A path or, where start is null, one spot. Answer: {path: Spot[], facing: degrees|null}; degrees run
  *  counter-clockwise from east, y grows to the north (the top of the page). */
 export interface Walk {
   kind: "route"; text: string; rule: string; piece: string; start: Spot | null; allowance: number; driven?: false;
-  suggests?: boolean;
+  suggests?: boolean; faces?: boolean;
 }
 /** A way of straight legs with turns on the spot before them, from `start` on, facing `heading`. Answer: {legs: Leg[]}.
  *  The rows of its reach have a fourth number, the facing at that end; of its legs a "way" tells. `pivots`: at the
@@ -45,7 +52,7 @@ export type Route = Walk | Drive;
  *  fills in others. `blind`: a distance is to be guessed; nothing is measured while it is open. */
 export interface Form {
   kind: "form"; text: string; rule: string; parts: Record<string, Question>; judged?: boolean; suggests?: boolean;
-  blind?: boolean;
+  blind?: boolean; /** Whole answers to begin with, by name. */ presets?: Record<string, Record<string, unknown>>;
 }
 export type Question = Choose | Route | Form;
 
@@ -54,7 +61,7 @@ export interface EventSpot { x: number; y: number; z?: number }
 interface EventBase { words: string; rule?: string }
 export interface Rolled extends EventBase {
   type: "Rolled"; faces: number[]; sides?: number; need?: number | null; most?: number | null; by?: string;
-  modifiers?: Modifier[]; name: string; passed: boolean | null;
+  modifiers?: Modifier[]; name: string; passed: boolean | null; counts?: number[];
 }
 export interface Moved extends EventBase {
   type: "Moved"; piece: string; path: EventSpot[]; how?: string; facings?: number[];
@@ -71,10 +78,12 @@ export interface Marker extends EventBase {
 export interface Placed extends EventBase { type: "Placed"; piece: string; spot: EventSpot; facing?: number }
 export interface Removed extends EventBase { type: "Removed"; piece: string }
 export interface Phase extends EventBase { type: "Phase"; turn: number; side: string; phase: string }
+/** What was sealed is turned up by all together: of each piece what it is about to do, in short and in full. */
+export interface Revealed extends EventBase { type: "Revealed"; shown: [piece: string, short: string, words: string][] }
 export interface Note extends EventBase { type: "Note"; piece?: string }
 export interface Ended extends EventBase { type: "Ended"; winner: string }
 export type BattleEvent =
-  | Rolled | Moved | Turned | Became | Aimed | Template | Marker | Placed | Removed | Phase | Note | Ended;
+  | Rolled | Moved | Turned | Became | Aimed | Template | Marker | Placed | Removed | Phase | Note | Revealed | Ended;
 
 export type Point = [number, number];
 export interface Area {
@@ -95,5 +104,5 @@ export interface Cell { x: number; y: number; name: string; ground: string; road
 export interface HexTable { kind: "hexes"; name: string; width: number; depth: number; spacing: number; cells: Cell[] }
 export type Table = InchTable | HexTable;
 
-export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice | Judged | Suggested | CardShown;
+export type Reply = Done | NotDone | Foretold | Reachable | Borne | WayThere | Advice | Judged | Suggested | CardShown;
 

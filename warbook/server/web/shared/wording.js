@@ -1,6 +1,6 @@
 // Words and numbers as they are printed.
 
-/** @import { Piece, Scene, SideCard, State } from "./types.js" */
+/** @import { Company, Piece, Scene, SideCard, State } from "./types.js" */
 
 /** @param {string} words */
 export function capital(words) {
@@ -72,11 +72,23 @@ export function sideClass(scene, side) {
   return index < 0 ? "side-none" : `side-${"abcde"[index % 5]}`;
 }
 
-/** @param {SideCard} card @param {string | null} me */
-export function playerWords(card, me) {
-  if (card.id === me) return "you";
-  if (card.player === "me" || card.player === "friend") return "a person";
+/**
+ * Who plays a side.
+ * @param {SideCard} card
+ * @param {string | null} me
+ * @param {Pick<Company, "names" | "stand_ins"> | null} [company]
+ */
+export function playerWords(card, me, company = null) {
+  const name = company?.names[card.id] ?? "",
+    bot = company?.stand_ins.includes(card.id) ? ", the bot answers" : "";
+  if (card.id === me) return `${name ? `${name}, ` : ""}you${bot}`;
+  if (isPerson(card)) return `${name || "a person"}${bot}`;
   return card.player === "random" ? "random bot" : `${card.player} bot`;
+}
+
+/** @param {SideCard} card */
+export function isPerson({ player }) {
+  return player === "me" || player === "friend";
 }
 
 /** @param {Map<string, Piece>} pieces @param {string[]} ids */
@@ -90,15 +102,15 @@ export function shortened(digits) {
 }
 
 /**
- * What is said of a request to take something back to who need not consent to it.
+ * What is said of a request to who need not consent to it.
  * @param {Scene} scene
  * @param {State} state
  */
-export function askedBack(scene, { asking, asked }) {
-  const what =
-    asking === scene.side
-      ? "You have asked to take back your last answer"
-      : `${sideName(scene, asking)} ask to take back their last answer`;
+export function askedBack(scene, { asking, asks, asked }) {
+  const mine = asking === scene.side,
+    who = mine ? "You" : sideName(scene, asking),
+    ask = `${mine ? "have asked" : "ask"} to take back ${mine ? "your" : "their"} last answer`,
+    what = `${who} ${asks === "draw" ? `offer${mine ? "ed" : ""} a draw` : ask}`;
   return `${what}. Waiting for ${list(asked.map((side) => sideName(scene, side)))}.`;
 }
 

@@ -1,6 +1,7 @@
 // Cards of the table page: pass the screen, an invitation, a request to take back, keys, a bad link.
 
 import { button, fill, h } from "../shared/dom.js";
+import { lookUps } from "../shared/lookups.js";
 import { copy } from "../shared/voice.js";
 import { capital, print } from "../shared/wording.js";
 
@@ -100,14 +101,20 @@ const KEYS = [
   ["Ctrl Enter", "send several answers together, wherever you are among them"],
   ["U", "undo: take back your last answer"],
   ["A", "advice: what the bot would do"],
-  ["R", "ruler, where distances may be known beforehand"],
+  ["R", "ruler, where distances may be known beforehand: click twice, or drag"],
   ["T", "threats: what could strike where you point"],
   ["N", "names of all pieces"],
   ["X", "how fast events are shown"],
   ["C", "the card of the piece you point at, to stay; again to put it away"],
   ["S", "skip to the next question"],
+  ["P", "at the table: names, a link for those who watch, draw, resign"],
   ["B, Q, L", "go to the table, the question, the log"],
   ["+ − F", "zoom in, zoom out, show the whole table"],
+  ["O", "your own edge at the bottom, or north at the top"],
+  [
+    ", .",
+    "while you point at a place or drag a piece: face further left or right there; so does Shift and the wheel",
+  ],
   ["?", "this help"],
 ];
 
@@ -167,7 +174,8 @@ export function helpCard(textAddress, scene) {
       "p",
       null,
       "The question stands next to the table. Answer it in the list or on the table itself; point at an option to " +
-        "see its exact odds first, and “why” opens the rule. Drag to move the table, turn the wheel or pinch to zoom.",
+        "see its exact odds first, and “why” opens the rule. Drag a piece " +
+        "to move it, or the table; turn the wheel or pinch to zoom.",
     ),
     scene &&
       scene.glossary.help.length > 0 && [
@@ -179,6 +187,7 @@ export function helpCard(textAddress, scene) {
         ),
       ],
     scene && explained(scene),
+    scene && [h("h2", null, "Look it up"), lookUps(scene.book, true)],
     h("h2", null, "On the table"),
     terms(SIGNS),
     h("h2", null, "Keys"),

@@ -1,6 +1,6 @@
 // A phase or a turn that one would rather leave to the bot: it answers for the side that said so, and for no other.
 
-import { faultWords } from "../asking/choose.js";
+import { faultWords } from "./link.js";
 import { button, h } from "../shared/dom.js";
 import { toast } from "../shared/voice.js";
 
@@ -58,16 +58,18 @@ export class Delegation {
     return h(
       "p",
       { class: "delegate" },
-      stretchesOf(link, state, question).map(({ id, words, testid }) =>
-        button(
-          words,
-          () => {
-            this.#left.set(link.seat, id);
-            this.#go(link, state);
-          },
-          { class: "btn quiet", "data-testid": testid },
+      stretchesOf(link, state, question)
+        .filter(({ id }) => id !== SETTING_UP || !setsUp(question))
+        .map(({ id, words, testid }) =>
+          button(
+            words,
+            () => {
+              this.#left.set(link.seat, id);
+              this.#go(link, state);
+            },
+            { class: "btn quiet", "data-testid": testid },
+          ),
         ),
-      ),
     );
   }
 
@@ -103,4 +105,9 @@ function stretchesOf({ scene, events }, { pieces }, question) {
   if (!side || side === scene?.side)
     stretches.push({ id: `${turn} ${side}`, words: "Finish my turn", testid: "delegate-turn" });
   return stretches;
+}
+
+/** Whether it has an option itself that sets up all that is left. @param {Question} question */
+function setsUp(question) {
+  return question.kind === "choose" && question.options.some(({ id, barred }) => id === "rest" && !barred);
 }

@@ -1,9 +1,9 @@
 // The head of the table: what battle it is, which phase, and how each side stands.
 
 import { fill, h } from "../shared/dom.js";
-import { capital, playerWords, print, sideClass, sideName } from "../shared/wording.js";
+import { capital, isPerson, playerWords, print, sideClass, sideName } from "../shared/wording.js";
 
-/** @import { BattleEvent, Present, Scene, Standing } from "../shared/types.js" */
+/** @import { BattleEvent, Company, Present, Scene, Standing } from "../shared/types.js" */
 
 export class BattleHeader extends HTMLElement {
   /** @type {Scene | null} */ #scene = null;
@@ -63,8 +63,13 @@ export class BattleHeader extends HTMLElement {
     this.#phases.hidden = scene.phases.length === 0;
   }
 
-  /** How each side stands, and who is here. @param {Standing | null} standing @param {Present | null} present */
-  setStanding(standing, present) {
+  /**
+   * How each side stands, and who is here.
+   * @param {Standing | null} standing
+   * @param {Present | null} present
+   * @param {Pick<Company, "names" | "stand_ins"> | null} company
+   */
+  setStanding(standing, present, company) {
     const scene = this.#scene;
     if (!scene) return;
     this.#turns = standing?.turns ?? 0;
@@ -72,18 +77,24 @@ export class BattleHeader extends HTMLElement {
       this.#sides,
       scene.sides.map((card) => {
         const tally = standing?.sides.find((each) => each.side === card.id);
-        const person = card.player === "me" || card.player === "friend";
-        const here = !present || !person || present.sides.includes(card.id);
+        const here = !present || !isPerson(card) || present.sides.includes(card.id);
         const words = tally ? print(tally.words) : "";
         const near = h("i");
         near.style.width = tally?.limit ? `${Math.min(100, Math.round((tally.value / tally.limit) * 100))}%` : "0";
         return h(
           "div",
-          { class: `side ${sideClass(scene, card.id)}`, title: `${card.name}${words ? `: ${words}` : ""}` },
+          {
+            class: `side ${sideClass(scene, card.id)}`,
+            title: `${card.name} (${playerWords(card, scene.side, company)})${words ? `: ${words}` : ""}`,
+          },
           h("i", { class: `dot${here ? "" : " away"}` }),
           h("b", null, card.name),
           " ",
-          h("span", { class: "who" }, `${playerWords(card, scene.side)}${here ? "" : ", away"}`),
+          h(
+            "span",
+            { class: "who", "data-testid": `who-${card.id}` },
+            `${playerWords(card, scene.side, company)}${here ? "" : ", away"}`,
+          ),
           tally?.limit ? h("i", { class: "meter", "aria-hidden": "true" }, near) : null,
           words && h("span", { class: "up", "data-testid": `standing-${card.id}` }, words),
         );

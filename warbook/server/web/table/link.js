@@ -2,10 +2,12 @@
 
 import { pledgeFor, wordBroken } from "./luck.js";
 import { keepPledge } from "../shared/store.js";
+import { sentence } from "../shared/wording.js";
 
 /**
- * @import { BattleEvent, FromServer, Piece, Present, Reply, Scene, State, Table, Welcome } from "../shared/types.js"
+ * @import { BattleEvent, Company, FromServer, Piece, Present, Reply, Saying, Scene } from "../shared/types.js"
  */
+/** @import { State, Table, Talk, Welcome } from "../shared/types.js" */
 /** @import { Pledge } from "../shared/store.js" */
 
 /** Something asked for that was not done; `lost` when only the line went dead. */
@@ -16,6 +18,11 @@ export class NotAllowed extends Error {
     this.rule = rule;
     this.lost = lost;
   }
+}
+
+/** A refusal as a sentence. @param {unknown} fault */
+export function faultWords(fault) {
+  return fault instanceof NotAllowed ? sentence(fault.message) : "Something went wrong; please try again.";
 }
 
 const FIRST_WAIT = 250;
@@ -36,7 +43,10 @@ export class Link {
   /** The table as the seat last heard of it. @type {Table | null} */ table = null;
   /** All events the seat knows of. @type {BattleEvent[]} */ events = [];
   /** The people's sides that have not sat down yet. @type {string[]} */ missing = [];
+  /** The forces that sides may still choose before the battle. @type {Record<string, string[]>} */ choosing = {};
   /** @type {Present | null} */ present = null;
+  /** @type {Company | null} */ company = null;
+  /** What was said at the table. @type {Saying[]} */ lines = [];
   /** @type {"joining" | "open" | "lost" | "bad"} */ status = "joining";
   /** Why the seat is bad, or what the server said when it closed the line. */ fault = "";
   title = "";
@@ -133,7 +143,9 @@ export class Link {
           return;
         }
         this.scene = message.scene;
-        this.table ??= message.scene.table;
+        this.company = message.company;
+        this.#hearTalk(message.talk);
+        this.table = this.state ? (this.table ?? message.scene.table) : message.scene.table;
         this.#known.clear();
         this.status = "open";
         this.fault = "";
@@ -142,6 +154,13 @@ export class Link {
         break;
       case "room":
         this.missing = message.missing;
+        this.choosing = message.choosing;
+        break;
+      case "company":
+        this.company = message;
+        break;
+      case "talk":
+        this.#hearTalk(message);
         break;
       case "present":
         this.present = message;
@@ -154,6 +173,11 @@ export class Link {
         return;
     }
     this.changed();
+  }
+
+  /** @param {Talk} talk */
+  #hearTalk({ lines, whole }) {
+    this.lines = whole ? lines : [...this.lines, ...lines];
   }
 
   /** Add to the dice; what was sent before the line went dead is sent again. @param {Welcome} welcome */
@@ -181,6 +205,7 @@ export class Link {
     this.state = { ...state, pieces: [...this.#known.values()] };
     this.table = state.table ?? (state.keep === 0 && this.scene ? this.scene.table : this.table);
     this.missing = [];
+    this.choosing = {};
   }
 
   /** @param {Reply} reply */

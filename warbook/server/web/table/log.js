@@ -29,6 +29,7 @@ export class BattleLog extends HTMLElement {
   /** The end of a move in words, to which a turn or the next part of it can be added. @type {Text | null} */ #ended =
     null;
   /** How that move began: "Bob walks ". */ #going = "";
+  /** Nothing is added to the paragraph. */ #whole = false;
   /** The move of a group, one of each, that is all of the paragraph. @type {(Moved | Placed)[]} */ #together = [];
   /** The roll that was told last, if nothing came after it. @type {Rolled | null} */ #rolled = null;
   /** @type {string[]} */ #rules = [];
@@ -47,6 +48,8 @@ export class BattleLog extends HTMLElement {
     "data-testid": "log-find",
     oninput: () => this.#sift(),
   });
+  #who = h("p", { class: "log-who", "data-testid": "log-who", hidden: true });
+  /** @type {Record<string, string>} */ #players = {};
   #fold = button("Fold", () => this.#foldAll(), { class: "btn quiet", "data-testid": "log-fold" });
 
   /** How many events are told. */
@@ -55,7 +58,16 @@ export class BattleLog extends HTMLElement {
   }
 
   connectedCallback() {
-    this.append(h("div", { class: "log-bar" }, this.#sought, this.#fold), this.#page);
+    this.append(h("div", { class: "log-bar" }, this.#sought, this.#fold), this.#who, this.#page);
+  }
+
+  /** What the people call themselves, by side. @param {Record<string, string>} names */
+  setPlayers(names) {
+    const scene = this.#scene,
+      told = Object.entries(names).map(([side, name]) => `${name} plays ${scene ? sideName(scene, side) : side}`);
+    this.#players = names;
+    this.#who.hidden = told.length === 0;
+    this.#who.textContent = told.length ? `${told.join(", ")}.` : "";
   }
 
   /** @param {Scene} scene */
@@ -215,6 +227,7 @@ export class BattleLog extends HTMLElement {
       this.#roller = actor;
     }
     this.#say(event.rule, ...told);
+    this.#whole = event.type === "Revealed";
     this.#ended = event.type === "Moved" ? lastWords(this.#deed) : null;
     this.#going = going;
     this.#rolled = event.type === "Rolled" ? event : null;
@@ -250,7 +263,8 @@ export class BattleLog extends HTMLElement {
 
   /** Whether the event starts a paragraph of its own. @param {BattleEvent} event @param {string} actor */
   #begins(event, actor) {
-    if (!this.#deed || this.#placing || event.type === "Aimed") return true;
+    if (!this.#deed || this.#placing || this.#whole || event.type === "Aimed" || event.type === "Revealed")
+      return true;
     if (event.type === "Moved" || event.type === "Turned") return actor !== this.#actor;
     return actor !== "" && !this.#deed.textContent?.includes(this.#name(actor));
   }
@@ -304,7 +318,8 @@ export class BattleLog extends HTMLElement {
     if (this.#due) {
       const { turn, side, phase } = this.#due,
         key = `${turn} ${side}`;
-      const whose = side && this.#scene ? `, ${sideName(this.#scene, side)}` : "";
+      const player = this.#players[side] ? ` (${this.#players[side]})` : "",
+        whose = side && this.#scene ? `, ${sideName(this.#scene, side)}${player}` : "";
       if (this.#turn !== key || !this.#turnBox) {
         this.#turnBox = h(
           "details",
@@ -347,16 +362,16 @@ export class BattleLog extends HTMLElement {
     const score = hopeless ? "" : need !== null ? ` on ${need}+` : most !== null ? ` on ${most} or less` : "";
     const bare = modifiers.filter(({ value }) => !value), // of what is no test they say why it is none
       reasons = modifierWords(!tested && bare.length ? bare : modifiers),
-      added = reasons && !tested ? ` (${reasons})` : "",
+      added = reasons ? ` (${reasons})` : "",
       words = capital(event.name) + score + added;
     const total = tested && faces.length > 1 ? ` = ${faces.reduce((sum, face) => sum + face, 0)}` : "";
     return [
       h(
         "span",
-        { class: "roll", title: (tested && reasons) || null },
+        { class: "roll" },
         this.#coloured(print(words)),
         ": ",
-        faces.length ? dieFaces(faces, sides, need, most) : "no dice",
+        faces.length ? dieFaces(faces, sides, need, most, event.counts) : "no dice",
         total,
         verdict(event),
       ),
@@ -389,7 +404,7 @@ customElements.define("battle-log", BattleLog);
 function modifierWords(modifiers) {
   return modifiers
     .map(({ value, why: reason }, index) =>
-      index === 0 ? `${reason}${value ? ` ${value}` : ""}` : `${reason}${value ? ` ${signed(value)}` : ""}`,
+      index === 0 ? `${reason}${value ? `: ${value}` : ""}` : `${reason}${value ? ` ${signed(value)}` : ""}`,
     )
     .join(", ");
 }

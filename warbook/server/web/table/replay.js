@@ -75,6 +75,7 @@ class ReplayPage {
     explain(scene.glossary);
     this.head.setScene(scene, h("span", { class: "corner" }, themeButton()));
     this.log.setScene(scene);
+    this.log.setPlayers(found.names);
     const groups = frames.flatMap((frame) => frame.groups);
     this.log.setPieces(this.#stands.at(-1)?.pieces ?? [], groups);
     this.#scrub.max = String(Math.max(0, frames.length - 1));
@@ -144,7 +145,7 @@ class ReplayPage {
     this.board.setGroups(frame.groups);
     this.board.setMarkers(markersOf(told));
     if (this.log.told !== frame.events) this.log.show(told);
-    this.head.setStanding(frame.standing, null);
+    this.head.setStanding(frame.standing, null, { names: this.found.names, stand_ins: [] });
     this.head.setPhase(told);
     this.#scrub.value = String(index);
     this.#scrub.style.setProperty("--done", `${(index / Math.max(1, frames.length - 1)) * 100}%`);

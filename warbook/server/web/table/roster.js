@@ -93,7 +93,8 @@ function short(piece, ready, roomy, carrier) {
   if (!piece.on_table && !ready && carrier) return [`in ${carrier.name}`, ...piece.states].join(", ");
   if (!piece.on_table && !ready) return piece.states.length ? piece.states.join(", ") : "off table";
   const [kind, first] = piece.words.split(", ");
-  return print((piece.states.length ? piece.states : roomy ? [kind, first] : [kind]).filter(Boolean).join(" · "));
+  const also = piece.states.length ? (roomy ? [kind] : []) : roomy ? [kind, first] : [kind];
+  return print([...piece.states, ...also].filter(Boolean).join(" · "));
 }
 
 /** The pieces that open options refer to, also within forms. @param {Question} question @returns {Set<string>} */

@@ -8,13 +8,16 @@ import "./roster.js";
 import "./header.js";
 import "./ending.js";
 import "./piececard.js";
+import "./talk.js";
+import { introduce, openPeople } from "./people.js";
 import { badLink, helpCard, passCard } from "./cards.js";
 import { Delegation } from "./delegation.js";
-import { faultWords } from "../asking/choose.js";
 import { button, byId, h, typing } from "../shared/dom.js";
-import { NotAllowed } from "./link.js";
+import { NotAllowed, faultWords } from "./link.js";
 import { together } from "../board/motion.js";
 import { explain } from "../board/badges.js";
+import { edgeOf } from "./edges.js";
+import { Filled } from "../shared/filled.js";
 import { markersOf, replay } from "./replay.js";
 import { ruleName, rulesOf, why } from "../shared/rules.js";
 import { Seats, secretsHere } from "./seats.js";
@@ -29,13 +32,14 @@ import { capital, sideName } from "../shared/wording.js";
 
 /** @import { BattleEvent, Piece, Question, Scene, State } from "../shared/types.js" */
 /** @import { WarBoard } from "../board/board.js" */
-/** @import { AskPanel, Desk } from "../asking/ask.js" */
+/** @import { AskPanel, Desk, Drop } from "../asking/ask.js" */
 /** @import { OddsCard } from "../asking/odds.js" */
 /** @import { BattleLog } from "./log.js" */
 /** @import { RosterStrip } from "./roster.js" */
 /** @import { BattleHeader } from "./header.js" */
 /** @import { BattleEnding } from "./ending.js" */
 /** @import { PieceCard } from "./piececard.js" */
+/** @import { TableTalk } from "./talk.js" */
 /** @import { Link } from "./link.js" */
 
 const IDLE = 1500; // milliseconds until the rules are fetched, before anybody asks for one
@@ -51,11 +55,13 @@ class TablePage {
   head = /** @type {BattleHeader} */ (byId("head"));
   ending = /** @type {BattleEnding} */ (byId("ending"));
   card = /** @type {PieceCard} */ (byId("card"));
+  talk = /** @type {TableTalk} */ (byId("talk"));
   /** @type {Map<string, Piece>} */ pieces = new Map();
   /** The seat whose view is laid out. @type {Link | null} */ #laid = null;
+  /** And its scene. @type {Scene | null} */ #scene = null;
   /** The question in the panel. */ #asked = "";
   /** The place that was picked with the last answer, for the way that is asked for next.
-   * @type {{piece: string, spot: {x: number, y: number}} | null} */ #then = null;
+   * @type {Drop | null} */ #then = null;
   #playing = false;
   #skipping = false;
   #passing = false;
@@ -72,9 +78,13 @@ class TablePage {
       advice: () => this.#advise(),
       skip: () => this.#skip(),
       help: () => this.#help(),
-      ruler: (on) => this.board.ruler(on),
+      people: () => this.#people(),
+      ruler: (on) => this.board.hand.ruler(on),
       names: (on) => this.board.names(on),
       threats: () => this.panel.asker?.activate(),
+      zoom: (factor) => this.board.zoom(factor),
+      fit: () => this.board.fit(),
+      edge: () => this.#turnTable(),
     });
     /** @type {HTMLAnchorElement} */ (byId("skip")).href = `/table?text${location.hash}`;
     this.#listen();
@@ -113,18 +123,22 @@ class TablePage {
         link.shown = Math.max(link.shown ?? 0, this.seats.shown.shown ?? 0);
       this.seats.shown = link;
     }
-    if (this.#laid !== link) this.#lay(link, scene);
+    if (this.#laid !== link || this.#scene !== scene) this.#lay(link, scene);
     this.#ground(link);
-    if (!link.state) this.head.setStanding(null, link.present);
-    if (!link.state) this.#room(scene, link.missing);
+    this.talk.show(link, scene);
+    this.log.setPlayers(link.company?.names ?? {});
+    if (!link.state) this.head.setStanding(null, link.present, link.company);
+    if (!link.state) this.#room(link, scene);
     else this.#catchUp(link, scene);
   }
 
   /** @param {Link} link @param {Scene} scene */
   #lay(link, scene) {
-    const first = this.#laid?.scene?.battle !== scene.battle;
+    const first = this.#scene?.battle !== scene.battle;
     this.#laid = link;
+    this.#scene = scene;
     this.#asked = "";
+    if (!this.seats.shared) introduce(link);
     if (first) {
       for (const each of this.seats.links) remember(each);
       setTimeout(() => rulesOf(scene.book).catch(() => {}), IDLE);
@@ -229,10 +243,11 @@ class TablePage {
     this.pieces = new Map(state.pieces.map((piece) => [piece.id, piece]));
     this.#ground(link);
     this.board.setPieces(state.pieces, scene.sides);
+    this.#turnTable();
     this.board.setGroups(state.groups);
     this.board.setMarkers(markersOf(link.events));
     this.looking.again();
-    this.head.setStanding(state.standing, link.present);
+    this.head.setStanding(state.standing, link.present, link.company);
     this.head.setPhase(link.events);
     this.roster.show(scene, state.pieces, state.groups, state.question);
     this.tools.update(state, false, against(scene));
@@ -266,7 +281,7 @@ class TablePage {
     document.title = `Your turn · ${scene.title}`;
     const then = this.#then;
     this.#then = null;
-    if (then && question.kind === "route" && question.piece === then.piece) this.panel.asker?.pickSpot(then.spot);
+    if (then) this.panel.asker?.moveTo(then.piece, then.spot);
     this.delegation.asked(link, state, question);
   }
 
@@ -278,6 +293,7 @@ class TablePage {
       board: this.board,
       toast,
       sealed: state.waiting.length > 1,
+      filled: new Filled(scene.battle, link.seat),
       groups: new Map(state.groups.map((group) => [group.id, group])),
       get pieces() {
         return page.pieces;
@@ -292,6 +308,11 @@ class TablePage {
       mark: (marks) => this.board.mark(marks),
       showOdds: (title, preview) => this.odds.show(scene.book, title, preview),
       hideOdds: () => this.odds.clear(),
+      look: async (pieces) => {
+        const found = await Promise.allSettled(pieces.map((piece) => link.ask({ do: "look", piece })));
+        return found.flatMap((each) => (each.status === "fulfilled" ? [each.value.card] : []));
+      },
+      showPair: (cards) => this.odds.pair(cards),
       active: () => {},
       then: (piece, spot) => (this.#then = { piece, spot }),
     };
@@ -324,7 +345,7 @@ class TablePage {
   #wait(link, scene, state) {
     pageState("waiting", state.at);
     document.title = `${scene.title} · Warbook`;
-    const key = `wait ${link.seat} ${waitedFor(scene, state).join()} ${link.present?.sides.join()}`;
+    const key = `wait ${link.seat} ${waitedFor(scene, state).join()} ${link.present?.sides.join()} ${link.company?.stand_ins.join()}`;
     if (this.#asked === key) return;
     this.#unask();
     this.#hideEnding();
@@ -332,11 +353,13 @@ class TablePage {
     sayWaiting(this.panel, link, scene, state);
   }
 
-  /** Before the battle. @param {Scene} scene @param {string[]} missing */
-  #room(scene, missing) {
+  /** Before the battle. @param {Link} link @param {Scene} scene */
+  #room(link, scene) {
     pageState("room");
-    this.#asked = "";
-    sayMissing(this.panel, scene, missing);
+    const key = `room ${link.seat} ${link.missing.join()} ${Object.keys(link.choosing).join()}`;
+    if (this.#asked === key) return;
+    this.#asked = key;
+    sayMissing(this.panel, link, scene);
   }
 
   /** @param {Link} link @param {Scene} scene @param {State} state */
@@ -395,6 +418,7 @@ class TablePage {
     this.board.setMarkers([]);
     this.log.clear();
     this.card.clear();
+    this.talk.clear();
     this.roster.replaceChildren();
     byId("notice").hidden = true;
     document.body.classList.add("passing");
@@ -425,6 +449,11 @@ class TablePage {
     helpCard(`/table?text${location.hash}`, this.link?.scene ?? null);
   }
 
+  #people() {
+    const link = this.link ?? this.seats.links[0];
+    if (link.scene) openPeople(link, link.scene);
+  }
+
   /** @param {string | null} piece */
   #point(piece) {
     this.panel.asker?.pointPiece(piece);
@@ -438,6 +467,23 @@ class TablePage {
     asker.pickPiece(piece);
   }
 
+  /** One's own edge to the bottom, if it is wanted there: where one began, however the battle goes. */
+  #turnTable() {
+    const { scene } = this.link ?? {},
+      known = scene && kept(scene.battle);
+    if (!scene) return;
+    const side = scene.side ?? "",
+      found = known?.edges?.[side] ?? edgeOf(side, [...this.pieces.values()]);
+    if (known && found !== null && known.edges?.[side] === undefined)
+      keep({ ...known, edges: { ...known.edges, [side]: found } });
+    this.board.turnTable(this.tools.ownEdge ? (found ?? 0) : 0);
+  }
+
+  /** A piece was dragged to a place, perhaps before its way is asked for. @param {Drop} drop */
+  #drop(drop) {
+    if (!this.panel.asker?.moveTo(drop.piece, drop.spot)) this.#then = drop;
+  }
+
   #listen() {
     const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
       this.board.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
@@ -449,6 +495,8 @@ class TablePage {
     on("pick-piece", ({ piece }) => this.#pick(piece));
     on("point-spot", (spot) => this.panel.asker?.pointSpot(spot));
     on("pick-spot", (spot) => this.panel.asker?.pickSpot(spot));
+    on("lift-piece", ({ piece }) => this.panel.asker?.lift(piece));
+    on("drop-piece", (drop) => this.#drop(drop));
     on("turn", ({ degrees }) => this.panel.asker?.turn(degrees));
     this.roster.pointed = (piece) => this.#point(piece);
     this.roster.chosen = (piece) => {
@@ -500,7 +548,7 @@ class TablePage {
     else if (key === "c") this.looking.pin();
     else if (key === "q") this.panel.querySelector("h1")?.focus();
     else if (key === "l") this.log.focus();
-    else if (key === "f") this.board.fit();
+    else if (key === "," || key === ".") return this.board.hand.swing(key === "," ? 1 : -1);
     else return this.tools.key(key);
     return true;
   }

@@ -1,7 +1,11 @@
 // The text view: the same battle in plain words, for screen readers and for those who would rather read.
 
+import "./talk.js";
 import { badLink, linkField, passCard, seatAddress } from "./cards.js";
-import { faultWords } from "../asking/choose.js";
+import { forceChoice, introduce, peopleCard } from "./people.js";
+import { showRequest } from "./takingback.js";
+import { botOffer, waitedFor } from "./waiting.js";
+import { faultWords } from "./link.js";
 import { openCard } from "../shared/card.js";
 import { button, fill, h, once } from "../shared/dom.js";
 import { result } from "./ending.js";
@@ -10,12 +14,13 @@ import { battle as kept } from "../shared/store.js";
 import { tableWords, terrainWords } from "./terrainwords.js";
 import { answerWords } from "../asking/answers.js";
 import { cellAt, headingWord } from "../board/hexes.js";
+import { Filled } from "../shared/filled.js";
 import { textQuestion } from "./textask.js";
 import { announce, pageState, toast } from "../shared/voice.js";
 import {
-  askedBack,
   capital,
   compass,
+  isPerson,
   list,
   number,
   playerWords,
@@ -26,6 +31,7 @@ import {
 
 /** @import { BattleEvent, Group, Piece, Question, Scene, State, Table, TurnTold } from "../shared/types.js" */
 /** @import { Link } from "./link.js" */
+/** @import { TableTalk } from "./talk.js" */
 
 const LONG = 240; // more letters of advice than anybody wants to hear at once
 const LATELY = 40; // paragraphs of the log that are shown at first
@@ -37,10 +43,14 @@ export function textView(secrets) {
 
 class TextPage {
   #head = h("header", { class: "text-head" });
+  #title = h("p", { class: "text-title" });
   #line = h("p", { class: "lost-line", role: "status", "data-testid": "reconnecting", hidden: true });
   #ask = h("section", { class: "text-ask", "aria-label": "What is asked", "data-testid": "question" });
   #tools = h("div", { class: "acts", role: "toolbar", "aria-label": "Tools" });
   #log = h("div", { class: "text-log", role: "log", "aria-label": "What has happened", "data-testid": "log" });
+  #talk = /** @type {TableTalk} */ (h(/** @type {any} */ ("table-talk"), { hidden: true }));
+  #people = h("section", { "aria-labelledby": "text-people", "data-testid": "people-card" });
+  #shown = "";
   #pieces = h("section", { "aria-labelledby": "text-pieces" });
   #table = h("section", { "aria-labelledby": "text-table" });
   #pass = h("section", { class: "pass", "data-testid": "pass-card", hidden: true });
@@ -63,6 +73,8 @@ class TextPage {
       this.#tools,
       h("h2", { id: "text-log" }, "What has happened"),
       this.#log,
+      this.#talk,
+      this.#people,
       this.#pieces,
       this.#table,
     );
@@ -94,7 +106,9 @@ class TextPage {
     this.#passing = true;
     pageState("pass");
     this.#laid = null;
-    for (const part of [this.#ask, this.#log, this.#pieces]) part.replaceChildren();
+    for (const part of [this.#ask, this.#log, this.#pieces, this.#people]) part.replaceChildren();
+    this.#talk.clear();
+    this.#shown = "";
     document.querySelector("dialog")?.close();
     this.#main.hidden = true;
     passCard(this.#pass, sideName(scene, scene.side), scene, (open) => {
@@ -111,9 +125,11 @@ class TextPage {
     if (link.state) this.seats.shown = link;
     if (this.#laid !== link) this.#lay(link, scene);
     this.#ground(link.table ?? scene.table);
+    this.#talk.show(link, scene);
+    this.#company(link, scene);
     const state = link.state;
     if (!state) {
-      this.#room(scene, link.missing);
+      this.#room(link, scene);
       return;
     }
     this.#tell(link, scene);
@@ -140,13 +156,22 @@ class TextPage {
         " · ",
         h("a", { href: `/table${location.hash}` }, "the drawn table"),
       ),
-      h(
-        "p",
-        { class: "text-title" },
-        scene.title,
-        ": ",
-        list(scene.sides.map((card) => `${card.name} (${playerWords(card, scene.side)})`)),
-      ),
+      this.#title,
+    );
+    if (!this.seats.shared) introduce(link);
+  }
+
+  /** Who plays, and what they may agree on; made anew when something about it is. @param {Link} link @param {Scene} scene */
+  #company(link, scene) {
+    const shown = JSON.stringify([link.seat, scene.sides, link.company, link.present?.sides, link.state?.over]);
+    if (this.#shown === shown) return;
+    this.#shown = shown;
+    fill(this.#people, h("h2", { id: "text-people" }, "At the table"), peopleCard(link, scene));
+    fill(
+      this.#title,
+      scene.title,
+      ": ",
+      list(scene.sides.map((card) => `${card.name} (${playerWords(card, scene.side, link.company)})`)),
     );
   }
 
@@ -174,7 +199,7 @@ class TextPage {
   /** @param {Link} link @param {Scene} scene @param {State} state @param {Question} question */
   #question(link, scene, state, question) {
     pageState("asked", state.at);
-    const key = `${state.at} ${state.asking} ${state.asked} ${JSON.stringify(question)}`;
+    const key = `${state.at} ${state.asking} ${state.asked} ${link.company?.stand_ins} ${JSON.stringify(question)}`;
     if (this.#asked === key) return;
     this.#asked = key;
     const answer = async (/** @type {unknown} */ value) => {
@@ -199,6 +224,7 @@ class TextPage {
           pieces: new Map(state.pieces.map((piece) => [piece.id, piece])),
           table: link.table ?? scene.table,
           toast,
+          filled: new Filled(scene.battle, link.seat),
           ask: (message) => link.ask({ ...message, at: state.at }),
         },
         answer,
@@ -213,23 +239,34 @@ class TextPage {
     pageState("waiting", state.at);
     const others = state.waiting.filter((side) => side !== scene.side).map((side) => sideName(scene, side));
     const words = `${list(others) || "The referee"} are to answer.`;
-    const key = `${words} ${state.asking} ${state.asked}`;
+    const key = `${words} ${state.asking} ${state.asked} ${this.seats.shown?.company?.stand_ins} ${this.seats.shown?.present?.sides}`;
     if (this.#asked === key) return;
     this.#asked = key;
     fill(
       this.#ask,
       this.seats.shown && this.#consent(this.seats.shown, scene, state),
       h("h1", { tabindex: "-1" }, words),
+      ...(this.seats.shown ? waitOffers(this.seats.shown, scene, state) : []),
     );
   }
 
-  /** @param {Scene} scene @param {string[]} missing */
-  #room(scene, missing) {
+  /** @param {Link} link @param {Scene} scene */
+  #room(link, scene) {
+    const { missing, choosing } = link,
+      mine = scene.side !== null && scene.side in choosing,
+      key = `room ${link.seat} ${missing.join()} ${mine}`;
     pageState("room");
+    if (this.#asked === key) return;
+    this.#asked = key;
     const invites = kept(scene.battle)?.invites ?? {};
     fill(
       this.#ask,
-      h("h1", { tabindex: "-1" }, `Waiting for ${list(missing.map((side) => sideName(scene, side)))}`),
+      h(
+        "h1",
+        { tabindex: "-1" },
+        mine ? "Choose your force" : `Waiting for ${list(missing.map((side) => sideName(scene, side)))}`,
+      ),
+      mine && forceChoice(link, scene, choosing[scene.side ?? ""]),
       h("p", null, "The battle begins when everybody has sat down."),
       missing
         .filter((side) => invites[side])
@@ -258,28 +295,9 @@ class TextPage {
 
   /** @param {Link} link @param {Scene} scene @param {State} state */
   #consent(link, scene, state) {
-    if (!state.asking || scene.side === null) return null;
-    if (!state.asked.includes(scene.side)) return h("p", null, askedBack(scene, state));
-    const reply = (/** @type {boolean} */ yes) =>
-      link.ask({ do: "consent", at: state.at, asking: state.asking, yes }).then(
-        (done) => done.words && toast(done.words),
-        (fault) => toast(faultWords(fault)),
-      );
-    const words =
-      `${sideName(scene, state.asking)} ask to take back their last ` +
-      `answer. What was rolled, shown or sealed since will be undone.`;
-    announce(words);
-    return h(
-      "div",
-      { class: "notice" },
-      h("p", null, words),
-      h(
-        "div",
-        { class: "acts" },
-        button("Allow it", () => reply(true), { "data-testid": "consent-yes" }),
-        button("Refuse", () => reply(false), { "data-testid": "consent-no" }),
-      ),
-    );
+    const notice = h("div", { class: "notice" });
+    showRequest(notice, link, scene, state);
+    return notice.hidden ? null : notice;
   }
 
   /** @param {Link} link @param {State} state */
@@ -392,6 +410,14 @@ class TextPage {
       "Card",
     );
   }
+}
+
+/** The bot may answer for who is silent. @param {Link} link @param {Scene} scene @param {State} state */
+function waitOffers(link, scene, state) {
+  const here = link.present?.sides ?? [];
+  return waitedFor(scene, state)
+    .filter((side) => scene.side !== null && scene.sides.some((card) => card.id === side && isPerson(card)))
+    .map((side) => botOffer(link, scene, side, !here.includes(side)));
 }
 
 /**

@@ -1,7 +1,8 @@
 // Questions as plain form fields: buttons for options, names and numbers for places.
 
 import { leadsWords, pieceOf } from "../asking/answers.js";
-import { faultWords, listed, numbered } from "../asking/choose.js";
+import { asides, listed, numbered } from "../asking/options.js";
+import { faultWords } from "./link.js";
 import { button, fill, h } from "../shared/dom.js";
 import { oddsWords } from "../asking/odds.js";
 import { given } from "../asking/route.js";
@@ -20,6 +21,7 @@ import { capital, names, number, percent, print, sentence } from "../shared/word
  * @property {Table} table
  * @property {(message: {do: string} & Record<string, unknown>) => Promise<any>} ask
  * @property {(words: string) => void} toast
+ * @property {import("../shared/filled.js").Filled} filled what was filled in before
  */
 
 /** A part that can be read when the form is sent (undefined: not answered), says what it would answer, and can be
@@ -75,20 +77,39 @@ function form(question, part, desk, answer) {
   const said = () => (open().length ? "" : parts.map((each) => each.said()).join("; "));
   const take = (/** @type {Record<string, unknown>} */ value) =>
     open().forEach((each) => each.take(value[each.name]));
+  const kept = answer && desk.filled.of(question);
+  for (const each of parts) if (kept?.values[each.name] !== undefined) each.take(kept.values[each.name]);
+  const keep = async () => {
+    const values = await Promise.all(
+      parts.map(async (each) => [each.name, each.said() ? await each.read() : undefined]),
+    );
+    const given = parts.filter((each) => each.said()).map((each) => each.name);
+    desk.filled.keep(question, { values: Object.fromEntries(values), given });
+  };
   const send =
     answer &&
     button(
       "Send these answers",
       async () => {
         const value = await read();
-        if (value !== undefined) answer(value);
+        if (value === undefined) return;
+        await keep();
+        answer(value);
       },
       { class: "btn main", "data-testid": "send-form" },
     );
   const folds =
     answer !== null && (parts.length > FEW || Object.values(question.parts).some((each) => each.kind === "form"));
   const element = folds
-    ? overview(parts, send, async () => take((await desk.ask({ do: "advise", part })).value), desk)
+    ? overview(
+        parts,
+        send,
+        async () => {
+          take((await desk.ask({ do: "advise", part })).value);
+          await keep();
+        },
+        desk,
+      )
     : h(
         "div",
         { class: "form" },
@@ -103,6 +124,7 @@ function form(question, part, desk, answer) {
         ),
         send,
       );
+  if (answer) element.addEventListener("change", keep);
   return { element, read, said, take };
 }
 
@@ -228,11 +250,20 @@ function options(question, part, desk, answer) {
         );
     return h("li", null, taken, option.previewed && odds(option, part, desk));
   };
-  const barred = question.options.filter((option) => option.barred);
+  const barred = question.options.filter((option) => option.barred),
+    open = listed(question.options, numbers);
   const element = h(
     "div",
     null,
-    h("ol", { class: "text-opts" }, listed(question.options, numbers).map(row)),
+    h("ol", { class: "text-opts" }, open.filter((option) => !option.aside).map(row)),
+    asides(open).map(([aside, kept]) =>
+      h(
+        "details",
+        { "data-testid": "aside" },
+        h("summary", null, `${kept.length} more ${print(aside)}`),
+        h("ol", { class: "text-opts" }, kept.map(row)),
+      ),
+    ),
     barred.length > 0 &&
       h(
         "details",

@@ -11,12 +11,18 @@ import { pref, setPref } from "../shared/store.js";
  * @property {() => void} advice
  * @property {() => void} skip
  * @property {() => void} help
+ * @property {() => void} people
  * @property {(on: boolean) => void} ruler
  * @property {(on: boolean) => void} names
  * @property {() => void} threats
+ * @property {(factor: number) => void} zoom
+ * @property {() => void} fit
+ * @property {() => void} edge
  */
 
 export const SPEEDS = [1, 2, 4, Infinity];
+
+const CLOSER = 1.25; // times as large by a step
 
 /** @param {number} speed */
 export function speedWords(speed) {
@@ -37,6 +43,7 @@ export class Tools {
   #ruler;
   #names;
   #threats;
+  #edge;
   #on = { ruler: false, names: false };
 
   /** @param {HTMLElement} bar @param {Deeds} deeds */
@@ -59,9 +66,28 @@ export class Tools {
     this.#speed = tool(speedWords(this.speed), () => this.#faster(), "X", "speed");
     this.#skip = tool("Skip", deeds.skip, "S", "skip", { disabled: true });
     fill(bar, this.#undo, this.#advice, this.#ruler, this.#threats, this.#names, this.#speed, this.#skip);
+    this.#edge = icon("⟲", "My edge at the bottom (O)", {
+      "data-testid": "own-edge",
+      "aria-pressed": String(this.ownEdge),
+      onclick: () => this.#toggleEdge(),
+    });
+    /** How the table is looked at, on it. */
+    this.views = h(
+      "div",
+      { class: "views", role: "group", "aria-label": "View" },
+      icon("+", "Zoom in (+)", { "data-testid": "zoom-in", onclick: () => deeds.zoom(CLOSER) }),
+      icon("−", "Zoom out (−)", { "data-testid": "zoom-out", onclick: () => deeds.zoom(1 / CLOSER) }),
+      icon("□", "Whole table (F)", { "data-testid": "fit", onclick: deeds.fit }),
+      this.#edge,
+    );
+    bar.before(this.views);
     this.corner = h(
       "span",
       { class: "corner" },
+      icon("⚑", "At the table: names, draw, resign, a link to watch (P)", {
+        "data-testid": "people-open",
+        onclick: deeds.people,
+      }),
       themeButton(),
       icon("?", "Help", { "data-testid": "help-open", title: "Help (?)", onclick: deeds.help }),
     );
@@ -69,6 +95,11 @@ export class Tools {
 
   get threats() {
     return pref("threats", true);
+  }
+
+  /** Whether the table is turned so that one's own edge is at the bottom. */
+  get ownEdge() {
+    return pref("own-edge", false);
   }
 
   /** How fast events are played; Infinity: not at all. @returns {number} */
@@ -97,7 +128,9 @@ export class Tools {
   /** Whether distances may be known beforehand in this battle. @param {boolean} may */
   measured(may) {
     this.#ruler.disabled = !may;
-    this.#ruler.title = may ? "Drag to measure" : "In this battle nothing is measured before it is declared";
+    this.#ruler.title = may
+      ? "Click twice, or drag, to measure"
+      : "In this battle nothing is measured before it is declared";
     if (!may && this.#on.ruler) this.#toggle("ruler");
   }
 
@@ -114,8 +147,14 @@ export class Tools {
       r: () => this.#ruler.disabled || this.#toggle("ruler"),
       t: () => this.#toggleThreats(),
       n: () => this.#toggle("names"),
+      o: () => this.#toggleEdge(),
+      "+": () => this.deeds.zoom(CLOSER),
+      "=": () => this.deeds.zoom(CLOSER),
+      "-": () => this.deeds.zoom(1 / CLOSER),
+      f: () => this.deeds.fit(),
       x: () => this.#faster(),
       s: () => this.deeds.skip(),
+      p: () => this.deeds.people(),
       "?": () => this.deeds.help(),
     }[key];
     act?.();
@@ -133,6 +172,12 @@ export class Tools {
     setPref("threats", !this.threats);
     this.#threats.setAttribute("aria-pressed", String(this.threats));
     this.deeds.threats();
+  }
+
+  #toggleEdge() {
+    setPref("own-edge", !this.ownEdge);
+    this.#edge.setAttribute("aria-pressed", String(this.ownEdge));
+    this.deeds.edge();
   }
 
   #faster() {

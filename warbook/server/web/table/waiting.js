@@ -1,11 +1,13 @@
 // While there is nothing to answer: who is thinking, who is away, who has yet to come, and the links to invite them.
 
-import { h } from "../shared/dom.js";
+import { button, h } from "../shared/dom.js";
 import { battle as kept } from "../shared/store.js";
-import { list, sideName } from "../shared/wording.js";
+import { isPerson, list, sideName } from "../shared/wording.js";
 import { linkField, seatAddress } from "./cards.js";
+import { forceChoice, nameField } from "./people.js";
+import { tell } from "./takingback.js";
 
-/** @import { Scene, SideCard, State } from "../shared/types.js" */
+/** @import { Scene, State } from "../shared/types.js" */
 /** @import { AskPanel } from "../asking/ask.js" */
 /** @import { Link } from "./link.js" */
 
@@ -31,16 +33,55 @@ export function sayWaiting(panel, link, scene, state) {
           ? `${list(away.map((side) => sideName(scene, side)))} are away just now.`
           : h("span", { class: "dots", "aria-hidden": "true" }),
     ),
+    ...people.filter((side) => scene.side !== null).map((side) => botOffer(link, scene, side, away.includes(side))),
     ...invitations(scene, away),
   );
 }
 
-/** Before the battle. @param {AskPanel} panel @param {Scene} scene @param {string[]} missing */
-export function sayMissing(panel, scene, missing) {
-  const names = list(missing.map((side) => sideName(scene, side))),
-    invited = invitations(scene, missing);
+/**
+ * After a while of silence the bot may answer for somebody; the server has the last word on how long that is.
+ * @param {Link} link @param {Scene} scene @param {string} side @param {boolean} away
+ */
+export function botOffer(link, scene, side, away) {
+  const company = link.company,
+    ask = button(
+      `Let the bot answer for ${sideName(scene, side)}`,
+      () => tell(link, { do: "stand-in", side, on: true }),
+      { "data-testid": "stand-in", "data-side": side },
+    ),
+    offer = h(
+      "div",
+      { class: "bot-offer", hidden: true },
+      h("p", { class: "waiting-note" }, "They can have their seat back at any time."),
+      ask,
+    );
+  if (!company || company.stand_ins.includes(side)) return offer;
+  setTimeout(() => (offer.hidden = false), 1000 * (away ? company.away : company.silent));
+  return offer;
+}
+
+/** Before the battle. @param {AskPanel} panel @param {Link} link @param {Scene} scene */
+export function sayMissing(panel, link, scene) {
+  const { missing, choosing } = link,
+    mine = scene.side !== null && scene.side in choosing,
+    names = list(missing.map((side) => (side in choosing ? `side ${side.toUpperCase()}` : sideName(scene, side)))),
+    invited = invitations(
+      scene,
+      missing.filter((side) => side !== scene.side),
+    );
   panel.say(
-    missing.length ? `Waiting for ${names}` : "The battle is about to begin",
+    mine ? "Choose your force" : missing.length ? `Waiting for ${names}` : "The battle is about to begin",
+    mine && scene.side !== null && forceChoice(link, scene, choosing[scene.side]),
+    ...Object.keys(choosing)
+      .filter((side) => side !== scene.side)
+      .map((side) =>
+        h(
+          "p",
+          { class: "waiting-note", "data-testid": "choosing" },
+          `Whoever plays side ${side.toUpperCase()} chooses their force themselves.`,
+        ),
+      ),
+    scene.side !== null && nameField(link, scene),
     h("p", { class: "waiting-note" }, "The battle begins when everybody has sat down."),
     invited.length > 0 &&
       h(
@@ -63,9 +104,4 @@ function invitations(scene, sides) {
 /** Whether a person plays another side. @param {Scene} scene */
 export function against(scene) {
   return scene.sides.some((card) => card.id !== scene.side && isPerson(card));
-}
-
-/** @param {SideCard} card */
-function isPerson({ player }) {
-  return player === "me" || player === "friend";
 }

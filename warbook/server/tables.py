@@ -1,0 +1,72 @@
+"""What a database has room for. A table that an older database lacks is made when it is opened."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+)
+
+tables = MetaData()
+
+battles = Table(
+    "battles",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("head", LargeBinary, nullable=False),  # what never changes, as JSON
+    Column("shares", LargeBinary, nullable=False),
+    Column("seed", String(80)),
+    Column("version", Integer, nullable=False),
+    Column("at", Integer, nullable=False),
+    Column("tape", LargeBinary, nullable=False),
+    Column("unopened", LargeBinary, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("winner", String(80)),
+    Column("made", Double, nullable=False),
+    Column("touched", Double, nullable=False),
+)
+steps = Table(
+    "steps",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("tape", LargeBinary, nullable=False),
+    Column("hash", String(80), nullable=False),
+    Column("told", LargeBinary, nullable=False),
+)
+seats = Table(
+    "seats",
+    tables,
+    Column("seat", String(60), primary_key=True),
+    Column("battle", String(40), nullable=False),
+    Column("side", String(80), nullable=False),  # empty: only watches
+    Index("seats_of_battle", "battle"),
+)
+people = Table(
+    "people",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("side", String(80), primary_key=True),
+    Column("person", LargeBinary, nullable=False),  # as JSON
+)
+talk = Table(
+    "talk",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("line", LargeBinary, nullable=False),  # as JSON
+)
+choosing = Table(
+    "choosing",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("wanted", LargeBinary, nullable=False),  # what battle is wanted, as JSON
+    Column("offers", LargeBinary, nullable=False),  # the forces that each side may still choose, as JSON
+)

@@ -1,0 +1,61 @@
+// What is the matter with what is filled in of a form: with each part that is a form itself, and with all of it.
+
+import { faultWords } from "../table/link.js";
+
+/** @import { Concern, Form } from "../shared/types.js" */
+/** @import { Desk } from "./ask.js" */
+
+export class Verdicts {
+  /** The answers of each part that were judged last. @type {Map<string, string>} */ #judged = new Map();
+  /** The answers to all of it that were judged last, and why they would be refused. */
+  #tried = { key: "", verdict: Promise.resolve(""), no: "" };
+
+  /** @param {Form} question @param {string[]} part @param {Desk} desk */
+  constructor(question, part, desk) {
+    this.question = question;
+    this.part = part;
+    this.desk = desk;
+  }
+
+  /** Why all of it, as it was judged last, would be refused. */
+  get no() {
+    return this.#tried.no;
+  }
+
+  /**
+   * What is the matter with the answers to a part that is a form.
+   * @param {string} name
+   * @param {unknown} value
+   * @returns {Promise<Concern[] | null>} null if that was told before, or other answers were given meanwhile
+   */
+  async ofPart(name, value) {
+    const part = this.question.parts[name],
+      key = JSON.stringify(value);
+    if (part.kind !== "form" || !part.judged || this.#judged.get(name) === key) return null;
+    this.#judged.set(name, key);
+    /** @type {Concern[]} */
+    const concerns =
+      value === undefined
+        ? []
+        : await this.desk.ask({ do: "judge", part: [...this.part, name], value }).then(
+            (reply) => reply.concerns,
+            () => [],
+          );
+    return this.#judged.get(name) === key ? concerns : null;
+  }
+
+  /** Judge all of it. @param {unknown} value @returns {Promise<boolean>} whether these are still the answers judged last */
+  async ofAll(value) {
+    const key = JSON.stringify(value);
+    if (this.#tried.key !== key) {
+      const verdict = this.desk.ask({ do: "judge", part: this.part, value }).then(
+        () => "",
+        (fault) => faultWords(fault),
+      );
+      this.#tried = { key, verdict, no: "" };
+    }
+    const tried = this.#tried;
+    tried.no = await tried.verdict;
+    return this.#tried === tried;
+  }
+}
