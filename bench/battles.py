@@ -76,17 +76,17 @@ def per_second(*fights: Callable[[int], Game], rounds: int = 6, battles: int = 2
     return [max(known[1:]) for known in speeds]
 
 
-def shares(rounds: int = 4) -> tuple[float, float, float]:
+def shares(rounds: int = 4, warm: int = 4) -> tuple[float, float, float]:
     """Battles a second of ten against ten in Necromunda, of `strike` and of `horde`, fought in turns, by
-    processor time and after a round to warm up."""
+    processor time and after some rounds to warm up: kernels are loaded, and odds worked out."""
     kinds = (gang_fight, 6), (strike, 2), (horde, 1)
     spent = [0.0] * len(kinds)
-    for number in range(rounds + 1):
+    for number in range(-warm, rounds):
         for which, (fight, battles) in enumerate(kinds):
             start = process_time()
-            for seed in range(number * battles, (number + 1) * battles):
+            for seed in range((number + warm) * battles, (number + warm + 1) * battles):
                 fight(seed).advance()
-            spent[which] += process_time() - start if number else 0.0
+            spent[which] += process_time() - start if number >= 0 else 0.0
     first, second, third = (rounds * n / s for (_, n), s in zip(kinds, spent, strict=True))
     return first, second, third
 

@@ -440,15 +440,17 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Termin
 
 
 def test_one_keypress_starts_a_battle(terminal: Terminal) -> None:
-    start = terminal.until("Enter to start: ")
-    assert "Slag Street Irons (you) against Rust Bulls (drill)" in start
-    assert "Drive the enemy off" in start
+    terminal.until("Enter to start: ")  # whatever was drawn by lot
     terminal.type("picnic\r")
     assert '"picnic" is none of these.' in terminal.until("Enter to start: ")
     terminal.type("scavengers\r")
     assert "Necromunda, Scavengers" in terminal.until("Enter to start: ")
     terminal.type("gang_fight\r")
     terminal.until("Enter to start: ")
+    terminal.type("orlock_sample\r")
+    start = terminal.until("Enter to start: ")
+    assert "Slag Street Irons (you) against Rust Bulls (drill)" in start
+    assert "Drive the enemy off" in start
     terminal.type("look orlock_sample\r")
     looked = terminal.until("Enter to start: ")
     assert "Gang leader; 165 credits; Boltgun, Sword, Knife." in looked
@@ -480,6 +482,8 @@ def test_the_lobby_tells_what_a_force_announces(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(("key", "code"), [("\x04", 2), ("\x03", 130)])
 def test_leaving_with_a_key(terminal: Terminal, key: str, code: int, tmp_path: Path) -> None:
     terminal.until("Enter to start: ")
+    terminal.type("gang_fight\r")
+    terminal.until("Enter to start: ")
     terminal.type("\r")
     terminal.until("> ")
     terminal.type("1\r")
@@ -490,3 +494,9 @@ def test_leaving_with_a_key(terminal: Terminal, key: str, code: int, tmp_path: P
     terminal.until("the battle is saved, go on with warbook play necromunda --load ")
     assert terminal.end() == code
     assert [path.suffix for path in tmp_path.iterdir()] == [".json"]
+
+
+def test_the_module_of_the_commands_runs_them() -> None:
+    asked = [sys.executable, "-m", "warbook.cli", "odds", "gorkamorka"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert "hit-vehicle" in done.stdout

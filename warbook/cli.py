@@ -85,7 +85,7 @@ def forces(
 ) -> None:
     """The forces on offer, who is in one, and the card of each."""
     from warbook.core.book import open_book
-    from warbook.terminal.battles import given
+    from warbook.core.datafile import id_or_written
     from warbook.terminal.forces import list_forces, show_force
     from warbook.terminal.screen import Screen
 
@@ -93,7 +93,12 @@ def forces(
     if force is None:
         list_forces(Screen(plain), chosen)
     else:
-        show_force(Screen(plain), chosen, given(force, chosen.forces()), " ".join(name or ()))
+        show_force(
+            Screen(plain),
+            chosen,
+            id_or_written(force, [each.id for each in chosen.forces()]),
+            " ".join(name or ()),
+        )
 
 
 @app.command()
@@ -107,6 +112,9 @@ def play(
     plain: Plain = False,
     real_dice: Annotated[bool, typer.Option("--real-dice", help="Type what your own dice show.")] = False,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved battle.", metavar="FILE")] = None,
+    name: Annotated[
+        list[str] | None, typer.Option(help="What you are called; a second one is the friend's.")
+    ] = None,
 ) -> None:
     """Play a battle against a bot or a friend.
 
@@ -117,7 +125,7 @@ def play(
     from warbook.terminal.lobby import go_on, start
     from warbook.terminal.screen import Screen
 
-    order = Order(scenario, force or (), ruling or (), player or (), seed)
+    order = Order(scenario, force or (), ruling or (), player or (), seed, name or ())
     if load is not None:
         go_on(Screen(plain), open_book(book), load, order, real_dice)
     else:
@@ -146,23 +154,75 @@ def watch(
     player: Players = None,
     seed: Seed = None,
     ruling: RulingSwitch = None,
+    study_seed: Annotated[
+        str | None, typer.Option(help="A battle of a study once more: the seed of its row.", metavar="SEED")
+    ] = None,
     record: Annotated[Path | None, typer.Option(help="Write the record here.", metavar="FILE")] = None,
     quiet: Quiet = False,
     plain: Plain = False,
 ) -> None:
     """Watch bots fight, told as a report."""
     from warbook.core.book import open_book
+    from warbook.core.questions import Refused
+    from warbook.lab.fighting import streamed
     from warbook.terminal import battles
     from warbook.terminal.screen import Screen
 
+    if seed is not None and study_seed is not None:
+        raise Refused("--seed and --study-seed do not go together; a battle has one of them")
     chosen = open_book(book)
     order = battles.Order(scenario, force or (), ruling or (), player or (), seed)
     names = battles.bots_only(chosen, order)
     setup = battles.make_setup(chosen, order, people=0)
     if record is not None:
         battles.check_writable(record)
-    number = battles.any_seed() if seed is None else seed
-    battles.watch(Screen(plain), chosen, setup, names, number, record, quiet)
+    if study_seed is not None:
+        shown, game = study_seed, streamed(chosen, setup, names, study_seed, recording=True)
+    else:
+        shown = str(battles.any_seed() if seed is None else seed)
+        game = battles.seeded(chosen, setup, names, shown)
+    battles.watch(Screen(plain), game, names, shown, record, quiet)
+
+
+@app.command()
+def study(
+    book: Annotated[str, typer.Argument(metavar="BOOK|FILE", help="A book, or a study as a TOML file.")],
+    others: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
+    scenario: Annotated[
+        list[str] | None, typer.Option(help="A scenario's id or file; may be repeated.", metavar="ID|FILE")
+    ] = None,
+    force: Annotated[
+        list[str] | None,
+        typer.Option(help="A force's id or file; every pair fights from both sides.", metavar="ID|FILE"),
+    ] = None,
+    player: Players = None,
+    ruling: RulingSwitch = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(help="ruling NAME=VALUE,VALUE, force=ID,ID, scenario=ID,ID or bot=NAME,NAME."),
+    ] = None,
+    battles: Annotated[int | None, typer.Option(help="Battles of each variant.")] = None,
+    until: Annotated[
+        float | None, typer.Option(help="End when the points are known to within so much, as in 0.02.")
+    ] = None,
+    seed: Seed = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; else one for each processor.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where results are kept.", metavar="FOLDER")] = None,
+    plain: Plain = False,
+) -> None:
+    """Judge a force, a scenario or a house rule over many battles.
+
+    Variants fight with the same dice and are compared battle by battle.
+    """
+    import os
+
+    from warbook.terminal.screen import Screen
+    from warbook.terminal.study import carry_out, wanted
+
+    asked = wanted(
+        book, scenario or [], force or [], player or [], ruling or [], vary or [], others or [], battles, seed
+    )
+    carry_out(Screen(plain), asked, out, (os.cpu_count() or 1) if jobs is None else jobs, until)
 
 
 @app.command()
@@ -221,6 +281,7 @@ def odds(
 ) -> None:
     """Exact odds, as bars or for programs."""
     from warbook.core.book import open_book
+    from warbook.core.questions import Refused
     from warbook.terminal.oddsdesk import ask_odds, list_questions
     from warbook.terminal.screen import Screen
     from warbook.terminal.varied import compare_odds, vary_odds
@@ -228,6 +289,8 @@ def odds(
     if question is None:
         list_questions(Screen(plain), open_book(book))
         return
+    if of is not None and not vary:
+        raise Refused("--of says what is shown where something is varied; it goes with --vary")
     screen, named, given = Screen(plain), open_book(book), values or ()
     if vary:
         vary_odds(screen, named, question, given, vary, of, against or (), as_json, fractions)
@@ -257,6 +320,9 @@ def serve(
         list[Path] | None,
         typer.Option(help="A further book to put on the shelf; may be repeated.", metavar="FOLDER"),
     ] = None,
+    chat: Annotated[
+        bool, typer.Option("--chat/--no-chat", help="Whether people at a table may write to each other.")
+    ] = True,
 ) -> None:
     """Play in the browser: the web table, on this machine."""
     from warbook.core.book import put_up
@@ -264,7 +330,34 @@ def serve(
 
     for folder in book or ():
         put_up(folder)
-    serve(host, port, db, browse, name or (), proxy or ())
+    serve(host, port, db, browse, name or (), proxy or (), chat)
+
+
+@app.command()
+def contest(
+    book: BookId,
+    bots: Annotated[
+        str, typer.Option(help="Those of the book, or your own as package.module:Name.", metavar="BOT,BOT")
+    ],
+    scenario: Scenario = None,
+    force: Force = None,
+    ruling: RulingSwitch = None,
+    battles: Annotated[int, typer.Option(help="Battles of every two, from each side.")] = 50,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same dice and bots.")] = 1,
+    jobs: Annotated[int | None, typer.Option(help="Processes; else one for each processor.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where results are kept.", metavar="FOLDER")] = None,
+    plain: Plain = False,
+) -> None:
+    """A tournament of bots, with ratings."""
+    import os
+
+    from warbook.terminal.screen import Screen
+    from warbook.terminal.study import tournament, wanted
+
+    named = [name.strip() for name in bots.split(",") if name.strip()]
+    scenarios = [] if scenario is None else [scenario]
+    asked = wanted(book, scenarios, force or [], named, ruling or [], [], [], battles, seed)
+    tournament(Screen(plain), asked, out, (os.cpu_count() or 1) if jobs is None else jobs)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -279,3 +372,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     sys.exit(run())
+
+
+if __name__ == "__main__":
+    main()

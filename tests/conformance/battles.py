@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from tests.kit.seated import players
-from warbook.core.book import Book, Choice
+from warbook.core.book import Book, Choice, line_up
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Question, Refused, plain
@@ -24,15 +24,13 @@ MOST_STEPS = 5_000
 
 
 def setup(book: Book, number: int) -> Any:
-    """The setup of battle `number`: all scenarios and forces in turn, switches at random in every second."""
+    """The setup of battle `number`: every scenario with the forces that meet there first, then all scenarios
+    and forces in turn; switches at random in every second."""
     luck = random.Random(number)
     scenario = _scenario(book, number)
-    forces = book.forces()
-    first = forces[number % len(forces)]
-    fit = [choice.id for choice in forces if first.may_meet(choice)]
-    start = fit.index(first.id) if first.id in fit else 0
-    others = range(len(book.seats(scenario)) - 1)
-    picked = [first.id, *(fit[(start + 1 + place + number // len(forces)) % len(fit)] for place in others)]
+    picked = (
+        line_up(book, scenario, []) if number < len(book.scenarios()) else _in_turn(book, scenario, number)
+    )
     rulings = {
         name: luck.choice(ruling.choices)
         for name, ruling in book.rulings.items()
@@ -42,6 +40,15 @@ def setup(book: Book, number: int) -> Any:
         return book.setup(scenario.id, picked, rulings)
     except Refused:  # a switch that bars one of the forces
         return book.setup(scenario.id, picked, {})
+
+
+def _in_turn(book: Book, scenario: Choice, number: int) -> list[str]:
+    forces = book.forces()
+    first = forces[number % len(forces)]
+    fit = [choice.id for choice in forces if first.may_meet(choice)]
+    start = fit.index(first.id) if first.id in fit else 0
+    others = range(len(book.seats(scenario)) - 1)
+    return [first.id, *(fit[(start + 1 + place + number // len(forces)) % len(fit)] for place in others)]
 
 
 def title(book: Book, number: int) -> str:
@@ -57,11 +64,11 @@ def seed(number: int) -> str:
     return f"conformance-{number}-f3b1"
 
 
-def bot_battle(book: Book, number: int) -> Game:
-    """Battle `number` played to its end by random players."""
+def bot_battle(book: Book, number: int, steps: int | None = None) -> Game:
+    """Battle `number` played by random players, to its end or for so many steps."""
     game = Game(book, setup(book, number), {}, Seeded(seed(number)), recording=True)
     game.seat(players(game, Random, 1000 * number))
-    while not game.over:
+    while not game.over and (steps is None or len(game.steps) < steps):
         assert len(game.steps) < MOST_STEPS, f"{title(book, number)} is not over after {MOST_STEPS:,} steps"
         game.step()
     return game

@@ -10,12 +10,13 @@ from __future__ import annotations
 import importlib
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from tests.conformance.battles import MOST_STEPS, seed, setup, title
+from tests.conformance.bearing import LOOKED, astray
 from tests.kit.seated import players
 from warbook.core.book import Book
 from warbook.core.dice import Seeded
@@ -72,19 +73,22 @@ class Looked(Struct):
     compared: Counter[str]
     flaws: list[str]
     weighed: dict[str, Weighing]
+    borne: int = 0  # targets looked up on the ground on which a weapon bears
 
     def take(self, book: Book, deed: Deed) -> None:
         read = importlib.import_module(f"tests.books.{book.id}.previews")
         self.compared[deed.question.rule] += 1
-        self.flaws += [
-            f"{deed.question.text} / {deed.option.label} / {deed.preview.headline!r}: {flaw}"
-            for flaw in (*_sound(deed.preview), *read.flaws(deed))
-        ]
+        self.flaws += _flaws(deed, (*_sound(deed.preview), *read.flaws(deed)))
         for name, chance, came in read.hoped(deed):
             each = self.weighed.setdefault(name, Weighing())
             each.count, each.came = each.count + 1, each.came + came
             each.expected += float(chance)
             each.variance += float(chance * (1 - chance))
+
+
+def _flaws(deed: Deed, flaws: Iterable[str]) -> list[str]:
+    title = f"{deed.question.text} / {deed.option.label} / {deed.preview.headline!r}"
+    return [f"{title}: {flaw}" for flaw in flaws]
 
 
 def look(book: Book, number: int, looked: Looked) -> None:
@@ -95,6 +99,7 @@ def look(book: Book, number: int, looked: Looked) -> None:
     bots = players(game, best, 1000 * number)
     luck = random.Random(number)
     pending: list[Deed] = []
+    most = looked.borne + LOOKED
     for _ in range(100 * MOST_STEPS):
         if game.over:
             break
@@ -111,7 +116,13 @@ def look(book: Book, number: int, looked: Looked) -> None:
         other = _otherwise(question, answer, luck)
         if other is not None:
             _try(book, game.fork(Seeded(f"{number}-{luck.random()}")), bots, side, question, other, looked)
-        pending += _deeds(game, question, answer)
+        deeds = _deeds(game, question, answer)
+        for deed in deeds:
+            off = astray(game, side, deed.question, deed.option) if looked.borne < most else None
+            looked.borne += off is not None
+            if off:
+                looked.flaws += _flaws(deed, ["the target stands where the weapon is not said to bear"])
+        pending += deeds
         game.answer(side, answer)
         _settle(book, game, pending, looked)
     assert game.over, f"{title(book, number)} is not over"

@@ -16,8 +16,9 @@ from tests.kit.seated import players
 from warbook.core.book import book_ids, line_up, load_book
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
-from warbook.core.game import Answer, Entry, Fact, Game, Sealed, Throw
+from warbook.core.game import Game
 from warbook.core.questions import plain
+from warbook.core.tape import Answer, Entry, Fact, Sealed, Throw
 from warbook.players.random import Random
 
 FOLDER = Path(__file__).parent / "golden"

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
@@ -18,6 +19,7 @@ from warbook.core.events import (
     Phase,
     Placed,
     Removed,
+    Revealed,
     Rolled,
     Template,
     Turned,
@@ -60,7 +62,7 @@ def test_a_shot_is_one_paragraph_with_its_dice() -> None:
 def test_modifiers_stand_with_the_need() -> None:
     why = (Modifier(4, "Ballistic Skill 3"), Modifier(-2, "in cover"), Modifier(1, "short range"))
     assert told(Rolled(rule="x.hit", faces=(2,), need=5, modifiers=why)) == [
-        "To hit 5+ (in cover -2, short range +1): [2]."
+        "To hit 5+ (Ballistic Skill 3: 4, in cover -2, short range +1): [2]."
     ]
     far = (Modifier(4, "Ballistic Skill 3"), Modifier(0, 'out of range (31")'))
     assert told(Rolled(rule="x.hit", faces=(2,), need=99, modifiers=far)) == [
@@ -71,13 +73,40 @@ def test_modifiers_stand_with_the_need() -> None:
     assert told(Rolled(rule="x.some-thing", faces=(3, 5))) == ["Some thing: [3 5]."]
 
 
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        (None, ""),
+        ((1,), ", the 5 counts"),
+        ((0, 1), ", 3 and 5 count"),
+        ((0, 1, 2), ", all count"),
+        ((), ", none counts"),
+    ],
+)
+def test_of_several_dice_it_is_told_which_count(counts: tuple[int, ...] | None, words: str) -> None:
+    assert told(Rolled(rule="x.some-thing", faces=(3, 5, 1), counts=counts)) == [
+        f"Some thing: [3 5 1]{words}."
+    ]
+    assert told(Rolled(rule="x.some-thing", faces=(3,), counts=(0,))) == ["Some thing: [3]."]
+
+
 def test_what_is_added_to_dice_that_are_no_test_is_told() -> None:
     why = (Modifier(4, "Weapon Skill"), Modifier(1, "charged"))
     assert told(Rolled(rule="x.some-thing", faces=(3, 5), modifiers=why)) == [
-        "Some thing, Weapon Skill 4, charged +1: [3 5]."
+        "Some thing, Weapon Skill: 4, charged +1: [3 5]."
     ]
     far = (*why, Modifier(0, "out of range"))
     assert told(Rolled(rule="x.hit", faces=(2,), modifiers=far)) == ["To hit, out of range: [2]."]
+
+
+def test_what_is_turned_up_together_is_told_side_by_side() -> None:
+    shown = (("a1", "F", "forward"), ("b1", "L", "turn left"), ("a2", "B", "brake"))
+    note = Note(words="All is quiet.")
+    assert told(note, Revealed(shown=shown), note) == [
+        "All is quiet.",
+        "Irons: Vex F (forward); Krell B (brake). Bulls: Sorrow L (turn left).",
+        "All is quiet.",
+    ]
 
 
 def test_somebody_elses_deed_is_another_paragraph() -> None:

@@ -24,7 +24,15 @@ WHO = Choose(
 
 @pytest.mark.parametrize(
     ("typed", "answer"),
-    [("1", "a1"), ("a2", "a2"), ("vexed", "a2"), ("nob", "done"), ("ELSE", "done"), ("4", "done")],
+    [
+        ("1", "a1"),
+        ("a2", "a2"),
+        ("vexed", "a2"),
+        ("nob", "done"),
+        ("ELSE", "done"),
+        ("4", "done"),
+        ("2, Vexed one", "a2"),
+    ],
 )
 def test_options_by_number_id_or_words(typed: str, answer: str) -> None:
     assert read_option(WHO, typed) == answer
@@ -37,6 +45,7 @@ def test_options_by_number_id_or_words(typed: str, answer: str) -> None:
         ("rook", "Rook: has moved"),
         ("5", "there is no option 5"),
         ("0", "there is no option 0"),
+        ("2, Vex", "is not one of the options"),
         ("ve", "is not one of the options"),
         ("-1", "is not one of the options"),
     ],

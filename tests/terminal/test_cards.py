@@ -126,15 +126,20 @@ class Paired(Toy):
         return Card(piece, {"pair": "Odd pair"}.get(piece, piece), "Pair" if piece == "pair" else "Scout")
 
 
+LETTERS = {"pair": "P", "ann": "P", "bob": "n"}
+
+
 def test_a_group_is_looked_at_and_listed_like_a_model() -> None:
     game = toy_game(book=Paired())
     pieces, groups = game.book.pieces(game.battle), game.book.groups(game.battle)
-    look = shown(True, lambda screen: aids.look(screen, game, "a", pieces, "odd", "ann"))
+    look = shown(True, lambda screen: aids.look(screen, game, "a", pieces, LETTERS, "odd", "ann"))
     assert look == ["Odd pair: Pair; ann, bob."]
-    one = shown(True, lambda screen: aids.look(screen, game, "a", pieces, "bob", "ann"))
-    assert one == ["bob: Scout; at (10, 2); facing west.", '7.0" from ann.']
+    assert shown(True, lambda screen: aids.look(screen, game, "a", pieces, LETTERS, "P", "ann")) == look
+    by_letter = shown(True, lambda screen: aids.look(screen, game, "a", pieces, LETTERS, "n", "ann"))
+    one = shown(True, lambda screen: aids.look(screen, game, "a", pieces, LETTERS, "bob", "ann"))
+    assert one == by_letter == ["bob: Scout; at (10, 2); facing west.", '7.0" from ann.']
     with pytest.raises(Refused, match="with one of: ann, bob, Odd pair"):
-        shown(True, lambda screen: aids.look(screen, game, "a", pieces, "nobody", "ann"))
+        shown(True, lambda screen: aids.look(screen, game, "a", pieces, LETTERS, "nobody", "ann"))
     table = game.book.table(game.battle)
     listed = shown(True, lambda screen: aids.list_pieces(screen, table, pieces, groups, NAMES))
     assert listed[:2] == ["Crows, 1 of 1 on the table:", "Odd pair: 2, tired."]

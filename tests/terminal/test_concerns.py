@@ -9,7 +9,7 @@ from tests.terminal.commands import command
 ARMIES = Path(__file__).parent / "armies"
 SIDES = ("--force", ARMIES / "spartans.toml", "--force", ARMIES / "dark-elves.toml")
 PLAY = ("play", "steampunk", "--plain", *SIDES, "--seed", 4)
-SET_UP = ["2", "2", "2", "", *["advice all"] * 4]
+SET_UP = ["2", "2", "2", "", "advice all", ""]
 SEAL = "Enter to seal it, or a number to change that answer: "
 VOID = "Beware: load (gunnery 2) will be void: only when still, and by then it is slow"
 

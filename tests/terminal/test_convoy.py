@@ -134,8 +134,10 @@ def test_legs_in_words_lead_no_farther_than_they_do() -> None:
 
 def test_a_drive_is_asked_for_and_told() -> None:
     page = played("left 45, ahead 4", "quit", "n").page
-    assert '"x y facing north", "towards NAME", legs such as "left 45, ahead 6, back 2" or "stay"' in page
+    found = re.search(r'"x y facing north", "towards NAME", legs such as "([^"]+)" or "stay"', page)
+    assert found
     assert 'Truck of the Haulers drives 4.0" to (6.8, 6.8).' in page
+    assert "drives" in played(found[1], "quit", "n").page, "the example may be driven as it stands"
 
 
 def test_a_drive_is_taken_back() -> None:
@@ -181,12 +183,21 @@ def test_who_was_typed_stays_when_the_leader_is_changed() -> None:
 
 def test_what_does_not_go_together_is_changed_and_nothing_is_lost() -> None:
     page = played("stay", "2.5 8", "4 8", "9 8", "", "3", "6 8", "", "quit", "n").page
-    assert "Alf: the escort keeps together" in page
+    assert "Answer 3: the escort keeps together" in page
     assert "It cannot be given so: type a number from 1 to 3." in page
     assert page.count("Where does Abe go?\n") == 1
     assert page.index("A number to change that answer: ") < page.index(SEAL)
     assert "Where does Alf go?: 6 8 0" in page.partition("It cannot be given so")[2]
     assert "(3 figures)." in page
+
+
+def test_the_rest_of_a_squad_follows_whom_one_has_placed() -> None:
+    page = played("stay", "rest", "quit", "n").page
+    one_by_one = played("stay", "", "", "", "quit", "n").page
+    assert "All of it:" in page and page.partition("All of it:")[2] == one_by_one.partition("All of it:")[2]
+    led = played("stay", "2.5 8", "rest", "quit", "n").page
+    assert "Where does Alf go?\n" not in led and "the others follow as suggested" in led
+    assert "2.5 8 0" in led.partition("All of it:")[2]
 
 
 # ---------------------------------------------------------------- the map

@@ -55,10 +55,10 @@ def test_a_number_that_is_none_is_refused_before_sealing() -> None:
 
 
 def test_enter_gives_the_usual_answer() -> None:
-    page = begun("1", "1", "1", "", "1", "").page
+    page = begun("1", "1", "1", "", "1", "", "advice all", "").page
     facing = page[page.index("Which way does it face?") :]
     assert "Enter: Facing north" in facing
-    assert "set up: Fire Chariot in hex 1.6." in facing
+    assert "Fire Chariot in hex 1.6" in facing
 
 
 def test_back_to_the_question_before() -> None:
@@ -96,3 +96,24 @@ def test_the_keyboard_is_passed_before_the_other_sees_anything() -> None:
 
 def begun_with_a_friend(*lines: str) -> Done:
     return command(*PLAY, "--player", "me", "--player", "friend", keyboard="\n".join(lines) + "\n")
+
+
+def test_help_speaks_of_what_can_be_done_in_this_book() -> None:
+    """On hexes nobody types inches, and nobody here drives or goes in squads."""
+    page = begun("help").page
+    assert "take that option" in page and "How Steampunk Fantasy is played" in page
+    for elsewhere in ("south-west corner", "drive a vehicle", "who is in the squad"):
+        assert elsewhere not in page
+
+
+def test_a_territory_is_laid_out_ready_made_and_changed_before_it_is_sealed() -> None:
+    lines = "2\nlay everything\nlay a\nlay marsh\n1\n10\n\n"
+    page = command(*PLAY, "--scenario", "entrenched", keyboard=lines).page
+    assert '"lay open plain", "lay woods and hills"' in page
+    assert "Nothing ready-made is called everything: open plain, " in page
+    assert "More than one is called a: open plain, " in page
+    _, before, after = page.split("All of it:")
+    assert re.search(r"^ +1 .*: rough : cover$", before, re.MULTILINE)
+    assert re.search(r"^ +1 .*: building : ", after, re.MULTILINE)
+    assert before.count(": swamp : ") == after.count(": swamp : ") > 2
+    assert "Starting speeds" in after

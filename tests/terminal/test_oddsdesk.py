@@ -9,7 +9,7 @@ import pytest
 from tests.terminal.commands import command
 from warbook import load_book
 from warbook.core.book import UnknownName
-from warbook.terminal.oddsdesk import question_named, read_parameters
+from warbook.desk.asking import question_named, read_parameters
 
 FACES = range(1, 7)
 FATES = ("miss", "no-wound", "saved", "wounded", "flesh-wound", "down", "out")
@@ -368,10 +368,14 @@ def test_two_set_ups_side_by_side_with_the_difference() -> None:
         (["--vary", "t=6..2"], "'6..2' is no range"),
         (["--vary", "t=a..b"], "'a..b' is no range"),
         (["--vary", "t=1..99"], "t cannot be"),
+        (["--vary", "t=99999..99999"], "t cannot be '99999'"),
+        (["--vary", "t=100000..100000"], "is no range"),
         (["--vary", "t=0..99999"], "at most 400 set-ups"),
         (["--vary", "t=1..3", "--vary", "t=4"], "names 't' twice"),
         (["--vary", "t=1..3", "--vary", "s=4", "--vary", "bs=2"], "at most two"),
         (["--vary", "t=1..3", "--of", "victory"], "has no outcome 'victory'"),
+        (["--of", "out"], "it goes with --vary"),
+        (["--against", "x="], "has no parameter 'x'"),
         (["--vary", "t=1..3", "--against", "s=4"], "do not go together"),
         (["--against", "strength=4"], "has no parameter 'strength'"),
     ],

@@ -50,6 +50,8 @@ def test_a_battle_can_be_played_to_its_end(arguments: tuple[str, ...], small: tu
     assert (done.code, done.errors) == (0, "")
     assert OVER.search(done.page)
     assert "gone from the table" in done.page
+    assert done.page.count("What turn 1 came to:\n") == 1
+    assert re.search(r"What turn 1 came to:\n *([A-Z].* lost .*|Nobody was lost)\.\n", done.page)
     assert "for your eyes only" not in done.page  # on an open table nobody has secrets
 
 
@@ -392,3 +394,42 @@ def test_a_battle_with_real_dice_is_saved_with_its_dice() -> None:
     again = command(*PLAY, "--load", "necromunda-9.json", keyboard=keys("6", "5", "quit", "n"))
     assert again.page.count("Roll 1D6, roll-off:") == 1
     assert json.loads(Path("necromunda-9.json").read_text())["seed"] is None
+
+
+# ---------------------------------------------------------------- names, draws, resigning
+
+
+def test_two_with_names_offer_a_draw_and_agree(small: tuple[str, ...]) -> None:
+    two = ("--player", "me", "--player", "friend", "--name", "Ann", "--name", "Bob", "--seed", 3)
+    lines = ("draw", "n", "name Bo\x1bb", "name", "name Cy", "save kept.json", "draw", "y")
+    done = command(*PLAY, *small, *two, keyboard=keys(*lines))
+    page = " ".join(done.page.split())
+    assert "(Ann)>" in page or "(Bob)>" in page
+    assert "would rather fight on" in page and "can be seen" in page and "at least one letter" in page
+    assert "A draw. The players agreed on it." in page
+    names = set(json.loads(Path("kept.json").read_text())["names"].values())
+    assert "Cy" in names and names < {"Ann", "Bob", "Cy"}
+    told = command("replay", "kept.json", "--verify", "--plain", "--quiet")
+    assert told.code == 0 and "(Cy)" in told.page
+
+
+def test_who_resigns_has_lost_and_the_bot_agrees_to_no_draw(small: tuple[str, ...]) -> None:
+    lines = ("draw", "resign", "n", "resign", "y")
+    done = command(*PLAY, *small, "--seed", 3, "--player", "me", "--player", "drill", keyboard=keys(*lines))
+    page = " ".join(done.page.split())
+    assert "agrees to no draw" in page and "the battle goes on" in page.lower()
+    assert "Rats win. Crows gave the battle up." in page
+
+
+def test_a_bad_name_is_refused_before_the_battle() -> None:
+    for names in (("x" * 25,), ("Ann", "Bob")):
+        options = [word for name in names for word in ("--name", name)]
+        done = command(*PLAY, *options, "--seed", 3)
+        assert done.code == 2 and "name" in done.errors
+
+
+def test_who_asks_for_nothing_gets_another_battle_each_time() -> None:
+    begun = {command(*PLAY, keyboard=keys("quit")).page.split(". Seed")[0] for _ in range(6)}
+    assert len(begun) > 1
+    same = {command(*PLAY, "--seed", 3, keyboard=keys("quit")).page.split(". Seed")[0] for _ in range(2)}
+    assert len(same) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -33,6 +33,11 @@ class Cast(Struct, frozen=True):
 
     def side(self, side: str) -> str:
         return self.sides.get(side, side)
+
+    def counted(self, pieces: Iterable[str]) -> list[str]:
+        """What they are called; those of one name are counted."""
+        names = Counter(self.name(piece) for piece in pieces)
+        return [name if count == 1 else f"{count} x {name}" for name, count in names.items()]
 
     def strength(self, side: str) -> int:
         """How many pieces the side began with."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
@@ -110,19 +109,13 @@ def _line(name: str, rolls: Sequence[Rolled]) -> LedgerLine:
 
 def _lost(cast: Cast, events: Sequence[Event], side: str, mine: set[str]) -> str:
     gone = _gone(events, mine)
-    names = f" ({_named(cast, gone)})" if gone else ""
+    names = f" ({', '.join(cast.counted(gone))})" if gone else ""
     words = f"{len(gone)} of {cast.strength(side)} gone from the table{names}"
     for state in cast.rolls.lost:
         fallen = [piece for piece in _fallen(events, mine, state) if piece not in gone]
         if fallen:
-            words += f"; {len(fallen)} {state} ({_named(cast, fallen)})"
+            words += f"; {len(fallen)} {state} ({', '.join(cast.counted(fallen))})"
     return words
-
-
-def _named(cast: Cast, pieces: Sequence[str]) -> str:
-    """Those of one name are counted."""
-    names = Counter(cast.name(piece) for piece in pieces)
-    return ", ".join(name if count == 1 else f"{count} x {name}" for name, count in names.items())
 
 
 def _gone(events: Sequence[Event], mine: set[str]) -> list[str]:

@@ -22,6 +22,7 @@ from warbook.core.events import (
     Phase,
     Placed,
     Removed,
+    Revealed,
     Rolled,
     Turned,
 )
@@ -79,6 +80,11 @@ class Teller:
         elif isinstance(event, Ended):
             yield from self.rest()
             yield Line("end", sentence(self.cast, event))
+        elif isinstance(event, Revealed):
+            yield from self.rest()
+            yield from self._due
+            self._due = []
+            yield Line("deed", sentence(self.cast, event))
         elif isinstance(event, Placed) and self._again(event):
             return
         elif isinstance(event, Placed) and self._turn is None and not event.name:
@@ -195,9 +201,19 @@ def sentence(cast: Cast, event: Event) -> str:
         return f"{event.name or cast.name(event.piece)} is placed at {_where(cast, event.spot)}."
     if isinstance(event, Phase):
         return f"{_whose_turn(cast, event)}, {event.phase}"
+    if isinstance(event, Revealed):
+        return _revealed(cast, event)
     if isinstance(event, Ended):
         return f"{f'{cast.side(event.winner)} win' if event.winner else 'A draw'}. {event.words}"
     return str(getattr(event, "words", "")) or _wordless(cast, event)
+
+
+def _revealed(cast: Cast, event: Revealed) -> str:
+    """Side by side: "Reds: Bob F (ahead); Al L (left). Blues: Eve F (ahead)."."""
+    sides: dict[str, list[str]] = {}
+    for piece, short, words in event.shown:
+        sides.setdefault(cast.owner(piece), []).append(f"{cast.name(piece)} {short} ({words})")
+    return " ".join(f"{cast.side(side)}: {'; '.join(each)}." for side, each in sides.items())
 
 
 def _wordless(cast: Cast, event: Event) -> str:
@@ -230,7 +246,20 @@ def _called(cast: Cast, event: Rolled) -> str:
 
 def _thrown(event: Rolled) -> str:
     total = f" = {sum(event.faces)}" if _tested(event) and len(event.faces) > 1 else ""
-    return f"{dice_words(event)}{total}"
+    return f"{dice_words(event)}{total}{_counting(event)}"
+
+
+def _counting(event: Rolled) -> str:
+    """Which of several dice count, where that can be said of each."""
+    if event.counts is None or len(event.faces) < 2:
+        return ""
+    if len(event.counts) == len(event.faces):
+        return ", all count"
+    found = [str(event.faces[place]) for place in event.counts]
+    if not found:
+        return ", none counts"
+    *most, last = found
+    return f", {', '.join(most)} and {last} count" if most else f", the {last} counts"
 
 
 def _tested(event: Rolled) -> bool:
@@ -276,15 +305,17 @@ def _actor(event: Event) -> str:
 
 
 def _why(modifiers: tuple[Modifier, ...], tested: bool) -> str:
-    """The modifiers of a test, as far as they say more than the need does; of what is no test, why it is
-    none, or all that is added to the dice."""
+    """What the need of a test starts from and what changes it, where anything does; of what is no test, why
+    it is none, or all that is added to the dice."""
     if not modifiers:
         return ""
     reasons = [each.why for each in modifiers if not each.value]
     if reasons and not tested:
         return ", ".join(reasons)
     first, *rest = modifiers
-    words = [first.why] if first.value == 0 else [] if tested else [f"{first.why} {first.value}"]
+    words = [first.why] if first.value == 0 else [f"{first.why}: {first.value}"]
+    if tested and first.value and not any(each.value for each in rest):
+        words = []
     words += [f"{each.why} {each.value:+}" if each.value else each.why for each in rest]
     return ", ".join(words)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
@@ -121,8 +120,7 @@ def _who(cast: Cast, one: str, side: str | None) -> str:
 
 
 def _names(cast: Cast, pieces: Iterable[str]) -> str:
-    counts = Counter(cast.name(piece) for piece in pieces)
-    names = [name if count == 1 else f"{count} x {name}" for name, count in counts.items()]
+    names = cast.counted(pieces)
     more = [f"{len(names) - MOST} more"] if len(names) > MOST else []
     told = [*names[:MOST], *more]
     return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"

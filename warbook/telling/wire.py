@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -62,6 +63,7 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
             "piece": question.piece,
             "options": [_option(option, previews, question.leads) for option in question.options],
             **({"usual": question.usual} if question.usual else {}),
+            **({"bears": True} if question.bears is not None else {}),
         }
     if isinstance(question, Route | Drive):
         wire: dict[str, Any] = {
@@ -76,6 +78,8 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
             wire |= {"driven": True, "heading": question.heading}
             if question.pivots:
                 wire["pivots"] = True
+        elif question.faces is not None:
+            wire["faces"] = True
         if question.usual is not None:
             wire["suggests"] = True
         if reach:
@@ -88,6 +92,8 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
             wire["judged"] = True
         if question.suggests:
             wire["suggests"] = True
+        if question.presets:
+            wire["presets"] = {name: dict(answer) for name, answer in question.presets.items()}
         if question.blind:
             wire["blind"] = True
         return wire
@@ -160,12 +166,19 @@ def _option(option: Option, previews: bool, leads: Callable[[str], Leads] | None
         "spot": None if option.spot is None else _spot(option.spot),
         "barred": None if option.barred is None else _refusal(option.barred),
     }
+    hindrance = option.hindered() if option.barred is not None and option.hindered is not None else None
+    if hindrance is not None:
+        wire["barred"]["words"] += f": {hindrance.words}"
+        where = None if hindrance.spot is None else _near(hindrance.spot)
+        wire["hindered"] = {"spot": where, "piece": hindrance.piece}
     if option.preview is not None:
         wire["previewed"] = True
-        if previews and option.barred is None:
+        if previews and option.barred is None and not option.slow:
             wire["preview"] = preview_wire(option.preview())
     if option.goes is not None and option.barred is None:
         wire["goes"] = True
+    if option.aside:
+        wire["aside"] = option.aside
     if previews and leads is not None:
         wire["leads"] = _leads(leads(option.id))
     return wire
@@ -178,18 +191,26 @@ def _leads(leads: Leads) -> dict[str, Any]:
         "first": [_near(spot) for spot in leads.first],
         "ends": [_near(spot) for spot in leads.ends],
         "given": leads.given,
+        "words": leads.words,
     }
 
 
 def preview_wire(preview: Preview) -> dict[str, Any]:
     return {
-        "outcomes": [[name, str(chance), float(chance)] for name, chance in preview.outcomes],
+        "outcomes": _chances(preview.outcomes),
         "need": preview.need,
         "modifiers": [_modifier(modifier) for modifier in preview.modifiers],
         "headline": preview.headline,
         "given": preview.given,
         "cases": [preview_wire(case) for case in preview.cases],
+        "then": [{"what": each.what, "need": each.need, "rule": each.rule} for each in preview.then],
+        "besides": _chances(preview.besides),
+        **({"vain": True} if preview.vain else {}),
     }
+
+
+def _chances(rows: Iterable[tuple[str, Fraction]]) -> list[list[Any]]:
+    return [[name, str(chance), float(chance)] for name, chance in rows]
 
 
 def _modifier(modifier: Modifier) -> dict[str, Any]:

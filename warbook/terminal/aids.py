@@ -132,12 +132,25 @@ def _list_hexes(screen: Screen, table: HexTable) -> None:
 
 
 def look(
-    screen: Screen, game: Game, side: str | None, pieces: Sequence[Piece], typed: str, from_piece: str
+    screen: Screen,
+    game: Game,
+    side: str | None,
+    pieces: Sequence[Piece],
+    letters: Mapping[str, str],
+    typed: str,
+    from_piece: str,
 ) -> None:
-    """The card of a model or a group; how far away only where measuring beforehand is allowed."""
+    """The card of a model or a group, which is named or given by its letter on the map; how far away only
+    where measuring beforehand is allowed."""
     book, view = game.book, game.view(side)
-    named: Sequence[Piece | Group] = (*pieces, *book.groups(view))
-    one = one_named(named, typed) if typed else next((each for each in named if each.id == from_piece), None)
+    groups = book.groups(view)
+    named: Sequence[Piece | Group] = (*pieces, *groups)  # as they are listed to who names nobody
+    both: Sequence[Piece | Group] = (*groups, *pieces)
+    one = next((each for each in both if typed and letters.get(each.id) == typed), None)
+    if one is None and typed:
+        one = one_named(named, typed)
+    elif one is None:
+        one = next((each for each in named if each.id == from_piece), None)
     if one is None:
         raise Refused(f"type look NAME, with one of: {', '.join(each.name for each in named)}")
     card = book.card(view, one.id)

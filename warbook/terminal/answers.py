@@ -21,7 +21,7 @@ Named = TypeVar("Named", bound=Piece | Group | Card)
 NEAR_ENOUGH = 0.75  # inches by which a spot that was typed may be missed
 GO = 'type where to as "x y", with a height as "x y 3", "towards NAME", "face NAME", or "stay"'
 PUT = 'type a spot as "x y", or with the height as "x y 3"'
-DRIVE = 'type where to as "x y" or "x y facing north", legs such as "left 45, ahead 6, back 2", or "stay"'
+DRIVE = 'type where to as "x y" or "x y facing north", legs such as "ahead 2, left 45, ahead 1", or "stay"'
 LEGS = {"left": 1, "right": -1, "ahead": 1, "back": -1}  # the words of a drive, and which way they count
 
 
@@ -31,13 +31,17 @@ def read_option(question: Choose, typed: str) -> str:
 
 
 def find_option(question: Choose, typed: str) -> Option:
-    """The option meant, whether it may be taken or not."""
+    """The option meant, whether it may be taken or not. After its number its words may follow, as advice is
+    told."""
     options = list(question.options)
     if typed.isdecimal():
         if 1 <= int(typed) <= len(options):
             return options[int(typed) - 1]
         raise Refused(f"there is no option {typed}: type a number from 1 to {len(options)}")
     low = typed.lower()
+    for number, option in enumerate(options, 1):
+        if low == f"{number}, {option.label.lower()}":
+            return option
     for found in (
         [option for option in options if low == option.id.lower()],
         [option for option in options if option.label.lower().startswith(low)],

@@ -45,10 +45,16 @@ def show_preview(screen: Screen, preview: Preview) -> None:
         screen.say(f"Needs {preview.need}.", indent=2)
     for number, modifier in enumerate(preview.modifiers):
         screen.say(modifier_words(modifier, first=number == 0), indent=4, hang=4)
+    for follow in preview.then:
+        rule = f"  [{follow.rule}]" if follow.rule else ""
+        screen.say(f"Then {follow.what}: {follow.need}{rule}", indent=2, hang=4)
     if preview.outcomes:
         show_bars(screen, preview.outcomes, indent=4)
     elif preview.headline:
         screen.say(f"{preview.headline}.", indent=2)
+    if preview.besides:
+        told = [f"{name} {'surely' if chance == 1 else percent(chance)}" for name, chance in preview.besides]
+        screen.say(f"Besides: {', '.join(told)}.", indent=2, hang=4)
 
 
 def modifier_words(modifier: Modifier, first: bool = False) -> str:

@@ -12,13 +12,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from warbook.core.book import Book, Choice, UnknownName, called, line_up, load_book
-from warbook.core.datafile import BadData, Written, as_switch, read_written, spelt
+from warbook.core.book import Book, UnknownName, called, line_up, load_book, switched
+from warbook.core.datafile import BadData, Written, id_or_written, spelt
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
 from warbook.core.game import Game
 from warbook.core.record import BadRecord, Record, read, record_of, verify, write
-from warbook.players.seats import PEOPLE, players_of, seated
+from warbook.lab.bots import bot, bots_at
+from warbook.players.seats import PEOPLE, players_of
 from warbook.telling.cast import Cast, cast_of, recorded_cast
 from warbook.telling.story import Line, Teller
 from warbook.terminal.ledger import ledger
@@ -33,6 +34,7 @@ class Order(Struct):
     rulings: Sequence[str] = ()
     players: Sequence[str] = ()
     seed: int | None = None
+    names: Sequence[str] = ()
 
     @property
     def empty(self) -> bool:
@@ -43,7 +45,8 @@ def make_setup(book: Book, order: Order, people: int) -> Any:
     """The setup that was asked for; what was left open is the first the book has, or the usual in a battle of
     so many people."""
     scenario = _scenario(book, order)
-    named = [given(force, book.forces()) for force in order.forces]
+    known = [force.id for force in book.forces()]
+    named = [id_or_written(force, known) for force in order.forces]
     rulings = read_rulings(book, order.rulings)
     with _or_a_file():
         return book.setup(scenario, line_up(book, book.scenario(scenario), named), rulings, people)
@@ -65,14 +68,8 @@ def sides_for(book: Book, order: Order) -> tuple[str, ...]:
 
 
 def _scenario(book: Book, order: Order) -> str | Written:
-    return given(order.scenario or book.scenarios()[0].id, book.scenarios())
-
-
-def given(named: str, known: Sequence[Choice]) -> str | Written:
-    """An option of the command line: an id of the book's own, or what stands in the file it names."""
-    if any(choice.id == named for choice in known):
-        return named
-    return read_written(Path(named)) if named.endswith(".toml") or os.path.isfile(named) else named
+    known = [scenario.id for scenario in book.scenarios()]
+    return id_or_written(order.scenario or known[0], known)
 
 
 def read_rulings(book: Book, given: Sequence[str]) -> dict[str, Any]:
@@ -82,23 +79,16 @@ def read_rulings(book: Book, given: Sequence[str]) -> dict[str, Any]:
         name, equals, typed = each.partition("=")
         if not equals:
             raise UnknownName(f"--ruling {each}: write it as name=value, as in {_some_switch(book)}")
-        if name not in book.rulings:
-            known = ", ".join(book.rulings)
-            raise UnknownName(f"{book.title} has no ruling '{name}'; its rulings are: {known}")
-        value, choices = as_switch(typed), book.rulings[name].choices
-        if choices and not any(value == choice and type(value) is type(choice) for choice in choices):
-            words = ", ".join(spelt(choice) for choice in choices)
-            raise UnknownName(f"the ruling {name} cannot be '{typed}'; it is one of: {words}")
-        found[name] = value
+        found[name] = switched(book, name, typed)
     return found
 
 
 def seats_for(
-    book: Book, sides: Sequence[str], players: Sequence[str], others: Sequence[str]
+    book: Book, sides: Sequence[str], players: Sequence[str], others: Sequence[str], own: Sequence[str] = ()
 ) -> dict[str, str]:
     """Who plays each side, by name: those who were named, in the order of the sides, then the others, the
-    last of them for all that are left. Names nobody knows are refused."""
-    known = [*PEOPLE, *players_of(book)]
+    last of them for all that are left. Names nobody knows are refused; `own` are known besides."""
+    known = [*PEOPLE, *players_of(book), *own]
     if len(players) > len(sides):
         raise UnknownName(f"{len(players)} players were named for {len(sides)} sides: {', '.join(sides)}")
     found = {}
@@ -113,8 +103,11 @@ def seats_for(
 
 
 def bots_only(book: Book, order: Order) -> dict[str, str]:
-    """Who plays when nobody sits at the keyboard."""
-    names = seats_for(book, sides_for(book, order), order.players, [next(iter(players_of(book)))])
+    """Who plays when nobody sits at the keyboard; bots of one's own may."""
+    own = [name for name in order.players if ":" in name]
+    for name in own:
+        bot(book, name)
+    names = seats_for(book, sides_for(book, order), order.players, [next(iter(players_of(book)))], own)
     for side, name in names.items():
         if name in PEOPLE:
             bots = ", ".join(players_of(book))
@@ -139,8 +132,11 @@ class Report:
         self.teller = Teller(cast)
         self.told = 0
 
-    def open(self, players: Mapping[str, str], seed: str | None) -> None:
-        sides = [f"{name} ({players.get(side, 'unknown')})" for side, name in self.cast.sides.items()]
+    def open(
+        self, players: Mapping[str, str], seed: str | None, names: Mapping[str, str] | None = None
+    ) -> None:
+        who = {**players, **(names or {})}
+        sides = [f"{name} ({who.get(side, 'unknown')})" for side, name in self.cast.sides.items()]
         where = f" on the table {self.cast.table.name}" if self.cast.table is not None else ""
         dice = "real dice" if seed is None else f"seed {seed}"
         self.screen.say(f"{' against '.join(sides)}{where}, {dice}.", "bold")
@@ -176,15 +172,20 @@ def show_line(screen: Screen, line: Line) -> None:
         screen.say(line.words, indent=2, hang=2)
 
 
+def seeded(book: Book, setup: Any, names: Mapping[str, str], seed: str) -> Game:
+    """A battle of these bots with dice that the seed gives."""
+    return Game(book, setup, bots_at(book, names, seed), Seeded(seed), recording=True)
+
+
 def watch(
-    screen: Screen, book: Book, setup: Any, names: dict[str, str], seed: int, path: Path | None, quiet: bool
+    screen: Screen, game: Game, names: dict[str, str], seed: str, path: Path | None, quiet: bool
 ) -> None:
     """Bots against each other, told as it happens. A record is written even if nobody reads on."""
-    game = Game(book, setup, seated(book, names, seed), Seeded(str(seed)), recording=True)
+    book = game.book
     report = Report(screen, cast_of(book, game.battle), quiet)
     closed = False
     try:
-        report.open(names, str(seed))
+        report.open(names, seed)
         while not game.over:
             game.step()
             report.more(game.events)
@@ -207,7 +208,7 @@ def replay(screen: Screen, path: Path, check: bool, quiet: bool) -> None:
     if check:
         _proved(path, record)
     report = Report(screen, recorded_cast(book, record), quiet)
-    report.open(record.players, record.seed)
+    report.open(record.players, record.seed, record.names)
     report.close(record.events)
     if record.winner is None:
         screen.say(f"The battle is not over. Go on with: warbook play {called(book)} --load {path}")
@@ -226,9 +227,10 @@ def read_record(path: Path) -> Record:
         raise BadRecord(f"{error}{_where_changed(path)}") from None
 
 
-def keep(game: Game, names: dict[str, str], path: Path) -> None:
+def keep(game: Game, players: dict[str, str], path: Path, names: dict[str, str] | None = None) -> None:
+    """Write the record, with who plays each side and what the people call themselves."""
     try:
-        write(record_of(game, names), path)
+        write(record_of(game, players, names=names), path)
     except OSError as error:
         raise BadData(f"{path}: cannot be written: {error.strerror}") from None
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from warbook.core.questions import Choose, Drive, Form, Question, Route, Way, plain
+from warbook.core.questions import Choose, Drive, Form, Question, Refused, Route, Way, plain
 from warbook.terminal.answers import leg_words
 
 
@@ -41,11 +41,33 @@ def filled(found: Sequence[Blank], answers: Sequence[object]) -> dict[str, Any]:
     return form
 
 
+def numbered(found: Sequence[Blank], refused: Refused) -> Refused:
+    """A refusal that begins with the name of a question, with its number instead, as the whole is listed."""
+    words = str(refused)
+    for number, blank in enumerate(found, 1):
+        name = f"{blank.names[-1]}: "
+        if words.startswith(name):
+            return Refused(f"answer {number}: {words.removeprefix(name)}", refused.refusal.rule)
+    return refused
+
+
 def answer_in(answer: Any, names: Sequence[str]) -> object:
     """What an answer to a whole form says to one of its questions; None if it says nothing."""
     for name in names:
         answer = None if answer is None else answer.get(name)
     return answer
+
+
+def named(presets: Mapping[str, Mapping[str, Any]], typed: str) -> Mapping[str, Any]:
+    """The one ready-made answer in whose name these words stand."""
+    words = typed.strip().lower()
+    fit = [name for name in presets if words == name.lower()] or [
+        name for name in presets if words and words in name.lower()
+    ]
+    if len(fit) != 1:
+        ready = ", ".join(fit or presets)
+        raise Refused(f"{'more than one' if fit else 'nothing ready-made'} is called {words}: {ready}")
+    return presets[fit[0]]
 
 
 def answer_words(question: Question, answer: object) -> str:

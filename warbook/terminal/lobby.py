@@ -6,11 +6,13 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import SystemRandom
 
-from warbook.core.book import Book, UnknownName, line_up
+from warbook.core.book import Book, UnknownName, any_scenario, line_up
 from warbook.core.dice import Dice, Seeded, Typed
 from warbook.core.game import Game, Player
 from warbook.core.record import BadRecord, rebuild
+from warbook.players.names import good_name
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.terminal.battles import Order, any_seed, make_setup, read_record, seats_for, sides_for
 from warbook.terminal.forces import show_force
@@ -22,11 +24,14 @@ def start(screen: Screen, book: Book, order: Order, real_dice: bool) -> None:
     """A new battle."""
     seed = any_seed() if order.seed is None else order.seed
     ready = screen.typed and screen.seen and order.empty
+    if order.empty:
+        _draw_lots(book, order)
     if ready and not _ready(screen, book, order, seed):
         return
     names = _order_names(book, order)
     setup = make_setup(book, order, len(_people(names)))
     seat = Seat(screen, book, names, _people(names), _fresh(book, seed))
+    seat.called = _introduced(_people(names), order.names)
     source: Dice = Typed(seat.roll) if real_dice else Seeded(str(seed))
     game = Game(book, setup, _listened(seat, book, names, seed), source, recording=True)
     seat.take(game)
@@ -36,6 +41,14 @@ def start(screen: Screen, book: Book, order: Order, real_dice: bool) -> None:
         _introduce(screen, f"{book.title} on the table {book.table(game.battle).name}", sides, names, seed)
     seat.brief()
     _play(seat)
+
+
+def _draw_lots(book: Book, order: Order) -> None:
+    """Whoever asks for nothing gets another battle each time."""
+    luck = SystemRandom()
+    scenario = any_scenario(book, luck)
+    order.scenario = scenario.id
+    order.forces = [str(force) for force in line_up(book, scenario, (), luck)]
 
 
 def go_on(screen: Screen, book: Book, path: Path, order: Order, real_dice: bool) -> None:
@@ -62,6 +75,7 @@ def go_on(screen: Screen, book: Book, path: Path, order: Order, real_dice: bool)
     except BadRecord as error:
         raise BadRecord(f"{path}: {error}") from None
     seat = Seat(screen, book, names, _people(names), path)
+    seat.called = {**record.names, **_introduced(_people(names), order.names)}
     if record.seed is None:
         game.source = Typed(seat.roll)
     seat.take(game, told=True)
@@ -107,6 +121,7 @@ def _ready(screen: Screen, book: Book, order: Order, seed: int) -> bool:
                 screen.say(f"{error}.", "bright_red")
         elif typed in scenarios:
             order.scenario = typed
+            order.forces = order.forces[: len(book.seats(scenarios[typed]))]
         elif typed in forces:
             order.forces = [typed]
         else:
@@ -131,6 +146,16 @@ def _names(book: Book, sides: Sequence[str], players: Sequence[str], others: Seq
     if not _people(names):
         raise UnknownName(f"nobody sits at the keyboard; to see bots fight: warbook watch {book.id}")
     return names
+
+
+def _introduced(people: list[str], names: Sequence[str]) -> dict[str, str]:
+    """What the people at the keyboard call themselves, in the order of their sides."""
+    if len(names) > len(people):
+        raise UnknownName(f"{len(names)} names were given for {len(people)} at the keyboard")
+    called: dict[str, str] = {}
+    for side, name in zip(people, names, strict=False):
+        called[side] = good_name(name, called.values())
+    return called
 
 
 def _people(names: dict[str, str]) -> list[str]:

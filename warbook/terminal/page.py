@@ -17,13 +17,17 @@ from warbook.core.questions import Choose, Drive, Option, Question, Refusal, Rou
 from warbook.telling.cast import cast_of
 from warbook.telling.places import landmarks
 from warbook.telling.story import Line, Teller
+from warbook.telling.summaries import Known, TurnTold, turns_told
 from warbook.terminal import aids
+from warbook.terminal.answers import leg_words
 from warbook.terminal.battles import show_line
 from warbook.terminal.cards import standing_words, turn_words
 from warbook.terminal.forms import answer_words
 from warbook.terminal.ledger import ledger
 from warbook.terminal.map import SIDE_STYLES, letters_for
 from warbook.terminal.screen import Screen
+
+EXAMPLES = 12  # of the ends of a drive, for one to be told
 
 
 class Page:
@@ -40,6 +44,8 @@ class Page:
         self._keyed = False  # the characters of the map have been explained
         self._announced: object = None
         self._stood: object = None  # the turn at which it was last told how the battle stands
+        self._turns: Known = {}  # what was told of the turns that are over
+        self._summed = 0  # the last turn that was told in short
 
     @property
     def table(self) -> AnyTable:
@@ -55,7 +61,7 @@ class Page:
         return list(self.book.groups(self.game.view(self.people[0])))
 
     def look(self, typed: str, from_piece: str) -> None:
-        aids.look(self.screen, self.game, self.people[0], self.pieces(), typed, from_piece)
+        aids.look(self.screen, self.game, self.people[0], self.pieces(), self.letters, typed, from_piece)
 
     def figures(self, typed: str) -> None:
         aids.list_figures(self.screen, self.table, self.pieces(), self.groups(), self.letters, typed)
@@ -82,6 +88,7 @@ class Page:
         known = [event for event in self.game.events if self._may_know(event)]
         self.log = [*self._teller.tell(known), *self._teller.rest()]
         self._told = len(self.game.events)
+        self._summed = max((told.turn for told in self._over()), default=0)
         self._drawn = None
 
     def close(self) -> None:
@@ -96,7 +103,9 @@ class Page:
     # ------------------------------------------------------------ the question
 
     def announce(self, side: str) -> None:
-        """Which turn it is, and whose choice, where either has changed; in a new turn also how it stands."""
+        """Which turn it is, and whose choice, where either has changed; in a new turn also what the last one
+        came to, and how it stands."""
+        self._sum_up()
         last = next((event for event in reversed(self.game.events) if isinstance(event, Phase)), None)
         standing = self.book.standing(self.game.view(self.people[0]))
         where = f"{turn_words(standing)}, {last.phase}." if last is not None else "Before the battle."
@@ -112,6 +121,21 @@ class Page:
                 standing_words(standing, self.book.side_names(self.game.battle)), indent=2, hang=2
             )
 
+    def _sum_up(self) -> None:
+        """The turns that have ended since, in three lines each."""
+        for told in self._over():
+            if told.turn > self._summed:
+                self._summed = told.turn
+                self.screen.say()
+                self.screen.say(f"What turn {told.turn} came to:", "bold")
+                for line in told.lines:
+                    self.screen.say(line, indent=2, hang=2)
+
+    def _over(self) -> list[TurnTold]:
+        """Several people at one page are told of each other by name."""
+        side = self.people[0] if len(self.people) == 1 else None
+        return turns_told(self.game, side, self._turns)
+
     def put(self, question: Question, head: str = "", usual: object = None) -> None:
         """The map where it has changed, the question under the head it belongs to, and what can be
         answered; `usual` is what Enter stands for."""
@@ -122,9 +146,15 @@ class Page:
             self._put_text(question, head)
             known: list[Piece | Group] = [*self.pieces(), *self.groups()]
             owners = {each.id: each.side for each in known if each.id in self.letters}
+            aside: dict[str, list[str]] = {}
             for number, option in enumerate(question.options, 1):
-                if option.barred is None:
-                    self._put_option(number, option, owners.get(option.piece, ""))
+                if option.barred is None and option.aside:
+                    aside.setdefault(option.aside, []).append(f"({number}) {option.label}")
+                elif option.barred is None:
+                    leads = question.leads(option.id).words if question.leads else ""
+                    self._put_option(number, option, owners.get(option.piece, ""), leads)
+            for case, labels in aside.items():
+                self.screen.say(f"Kept {case}: {'; '.join(labels)}", "dim", indent=5, hang=2)
             self._put_barred(question.options)
         if usual is not None:
             self.screen.say(f"Enter: {answer_words(question, usual)}", "dim", indent=2)
@@ -145,8 +175,9 @@ class Page:
             aids.draw(self.screen, self.game, known, pieces, groups, self.letters, active, spots, key)
             self._drawn = sight
 
-    def _put_option(self, number: int, option: Option, owner: str) -> None:
-        headline = option.preview().headline if option.preview is not None else ""
+    def _put_option(self, number: int, option: Option, owner: str, leads: str) -> None:
+        preview = option.preview() if option.preview is not None else None
+        headline = leads if preview is None else preview.headline
         if self.screen.plain:
             self.screen.say(f"{number}. {option.label}{f': {headline}' if headline else ''}")
             return
@@ -156,18 +187,19 @@ class Page:
             line.append(f"{self.letters[option.piece]} ", style)
         line.append(option.label)
         if headline:
-            line.append("  ").append(headline, "green")
+            line.append("  ").append(headline, "dim" if preview is not None and preview.vain else "green")
         self.screen.show(line)
 
     def _put_barred(self, options: Sequence[Option]) -> None:
         """Options that cannot be taken now, together where the reason is the same."""
-        reasons: dict[Refusal, list[str]] = {}
+        reasons: dict[tuple[str, str], list[str]] = {}
         for number, option in enumerate(options, 1):
             if option.barred is not None:
-                reasons.setdefault(option.barred, []).append(f"({number}) {option.label}")
-        for reason, labels in reasons.items():
-            rule = f" [{reason.rule}]" if reason.rule else ""
-            words = f"Not now: {'; '.join(labels)}: {reason.words}{rule}"
+                reason = option.why_not, option.barred.rule
+                reasons.setdefault(reason, []).append(f"({number}) {option.label}")
+        for (why, named), labels in reasons.items():
+            rule = f" [{named}]" if named else ""
+            words = f"Not now: {'; '.join(labels)}: {why}{rule}"
             self.screen.say(words, "dim", indent=5, hang=2)
 
     def _put_text(self, question: Question, head: str) -> None:
@@ -193,9 +225,10 @@ class Page:
         xs, ys = [spot.x for spot in spots], [spot.y for spot in spots]
         bounds = f"x from {min(xs):.4g} to {max(xs):.4g}, y from {min(ys):.4g} to {max(ys):.4g}"
         ways = ['"x y"'] if here is None else ['"x y"', '"towards NAME"']
-        if drives:
+        if drives or (isinstance(question, Route) and question.faces is not None):
             ways.insert(1, '"x y facing north"')
-            ways.append('legs such as "left 45, ahead 6, back 2"')
+        if isinstance(question, Drive):
+            ways.append(f'legs such as "{_legs_there(question)}"')
         if _may_stay(question):
             ways.append('"stay"')
         *first, last = ways
@@ -203,6 +236,14 @@ class Page:
         self.screen.say(f"Type {typed}. Spots there are: {bounds}.", "dim", indent=2, hang=2)
         if isinstance(question, Drive) and question.tells is not None:
             self.screen.say('"odds" before a way tells what it would come to.', "dim", indent=2, hang=2)
+
+
+def _legs_there(question: Drive) -> str:
+    """Legs that may be driven here, with as many turns as there can be: an example of how they are typed."""
+    ends = question.reach()
+    some = [question.towards(*map(float, end)) for end in ends[:: max(1, len(ends) // EXAMPLES)]]
+    found = [leg_words(way.legs) for way in some if way is not None and way.legs]
+    return max(found, key=lambda words: words.count(","), default="stay")
 
 
 def _may_stay(question: Route | Drive) -> bool:

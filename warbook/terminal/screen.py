@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import Any
@@ -128,6 +128,22 @@ class Screen:
             for number, part in enumerate(parts):
                 label = name if number == 0 else ""
                 self.show(Text(" " * indent).append(label.ljust(wide), style).append(f"  {part}".rstrip()))
+
+    def columns(self, table: Sequence[Sequence[str]]) -> None:
+        """What does not fit into the width goes on below, under the same rows."""
+        widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+        first, rest = widths[0], list(range(1, len(widths)))
+        while rest:
+            room = self.width - first - 2
+            fit: list[int] = []
+            while rest and (not fit or room >= widths[rest[0]] + 2):
+                room -= widths[rest[0]] + 2
+                fit.append(rest.pop(0))
+            for row in table:
+                cells = "".join(f"  {row[column]:>{widths[column]}}" for column in fit)
+                self.console.print(f"  {row[0]:<{first}}{cells}", highlight=False, soft_wrap=True)
+            if rest:
+                self.say()
 
     def refuse(self, refused: Refused) -> None:
         """Why something cannot be done, and by which rule."""

@@ -8,49 +8,71 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
+from warbook.board.hextable import HexTable
 from warbook.core.book import Book, called
 from warbook.core.datafile import BadData
-from warbook.core.game import Answer, Game, NeedsConsent, Player
+from warbook.core.game import Game, NeedsConsent, Player
 from warbook.core.questions import Choose, Concern, Drive, Form, Question, Refused, Route, plain, usual_answer
+from warbook.core.tape import Answer
+from warbook.players.names import good_name
 from warbook.players.seats import advice, players_of
 from warbook.terminal import aids
 from warbook.terminal.answers import find_option, read_drive, read_option, read_way
 from warbook.terminal.bars import show_preview
 from warbook.terminal.battles import keep, show_line
 from warbook.terminal.cards import show_briefing, show_play
-from warbook.terminal.forms import Blank, answer_in, answer_words, blanks, filled
+from warbook.terminal.forms import Blank, answer_in, answer_words, blanks, filled, named, numbered
 from warbook.terminal.page import Page
 from warbook.terminal.rulebook import show_why
 from warbook.terminal.screen import Left, Mishap, Screen, rescuing
 
-HELP = (
-    ("1, 2, 3 ...", "take that option; the beginning of its words will do too"),
+HELP = (  # what can be typed, what it does, and where it can be typed
+    ("1, 2, 3 ...", "take that option; the beginning of its words will do too", ""),
     (
         "x y",
         'go to that spot, or be placed there, in inches from the south-west corner; "x y 3" names a level',
+        "inches",
     ),
-    ("towards NAME", "go as far as possible towards a model or a piece of terrain"),
-    ("face NAME", 'stay and turn to it; "face north" and "face 90" work too, and "x y facing NAME"'),
-    ("stay", "stay where you are"),
+    ("towards NAME", "go as far as possible towards a model or a piece of terrain", "inches"),
     (
-        "left 45, ahead 6",
-        'drive a vehicle so, with left, right, ahead and back; "x y" and "x y facing north" work too',
+        "face NAME",
+        'stay and turn to it; "face north" and "face 90" work too, and "x y facing NAME"',
+        "inches",
     ),
-    ("Enter", "the answer that the page says it stands for, where it says so"),
-    ("odds 3", "everything behind the odds of option 3; odds alone for all options"),
-    ("odds ahead 6", "what a drive would come to, before it is made; any way to type one will do"),
-    ("why", "the rule behind this question; why 3 for option 3, why ID or WORDS for any rule"),
-    ("advice", "what the best bot would answer; advice all fills in all that is left of a form"),
-    ("back", "the question before, while a form is filled in"),
-    ("again", "the question again"),
-    ("map", "the table again, with its key; terrain lists what stands on it"),
-    ("figures A", "who is in the squad A, where each stands and how he is"),
-    ("look NAME", "all that is known about a model: profile, weapons, states, what it may still do"),
-    ("briefing", "what the battle is about, how each side wins, how long it lasts"),
-    ("log", "what happened lately; log all for the whole battle"),
-    ("undo", "take back the last answer: freely up to the last die, then by consent, never after the end"),
-    ("save FILE", "keep the battle; without a name it gets one"),
-    ("quit", "leave, saving if you like"),
+    ("stay", "stay where you are", "inches"),
+    (
+        "ahead 2, left 45",
+        'drive a vehicle so, with left, right, ahead and back; "x y" and "x y facing north" work too',
+        "driven",
+    ),
+    ("Enter", "the answer that the page says it stands for, where it says so", ""),
+    ("odds 3", "everything behind the odds of option 3; odds alone for all options", ""),
+    ("odds ahead 6", "what a drive would come to, before it is made; any way to type one will do", "driven"),
+    ("why", "the rule behind this question; why 3 for option 3, why ID or WORDS for any rule", ""),
+    ("advice", "what the best bot would answer; advice all fills in all that is left of a form", ""),
+    (
+        "rest",
+        "what is suggested for all that is left of a form: the squad follows whom you have placed",
+        "squads",
+    ),
+    ("lay WORDS", "the whole form as one of its ready-made answers, where it names some", ""),
+    ("back", "the question before, while a form is filled in", ""),
+    ("again", "the question again", ""),
+    ("map", "the table again, with its key; terrain lists what stands on it", ""),
+    ("figures A", "who is in the squad A, where each stands and how he is", "squads"),
+    ("look NAME", "all that is known about a model: profile, weapons, states, what it may still do", ""),
+    ("briefing", "what the battle is about, how each side wins, how long it lasts", ""),
+    ("log", "what happened lately; log all for the whole battle", ""),
+    (
+        "undo",
+        "take back the last answer: freely up to the last die, then by consent, never after the end",
+        "",
+    ),
+    ("name NAME", "what you are called; the record and the report tell it", ""),
+    ("draw", "offer a draw to whoever else sits at this keyboard", ""),
+    ("resign", "give the battle up", ""),
+    ("save FILE", "keep the battle; without a name it gets one", ""),
+    ("quit", "leave, saving if you like", ""),
 )
 LATELY = 30  # lines of the log
 FEW = 2  # so many answers of a form need no looking over
@@ -66,6 +88,17 @@ class Changed(Exception):
 
 class Back(Exception):
     """The question before is to be answered again."""
+
+
+class Rest(Exception):
+    """All that is left of the form is to be answered as it suggests."""
+
+
+class Laid(Exception):
+    """The whole form is to be answered so, to begin with."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
 
 
 class Advised(Exception):
@@ -93,6 +126,7 @@ class Seat:
         self, screen: Screen, book: Book, names: dict[str, str], people: list[str], path: Path
     ) -> None:
         self.screen, self.book, self.names, self.people, self.path = screen, book, names, people, path
+        self.called: dict[str, str] = {}  # what the people here call themselves
         self.begun = False  # there is something that would be a pity to lose
         self.kept = False  # and it is in the file
 
@@ -196,6 +230,9 @@ class Seat:
         heads: tuple[str, ...] = ()
         if found[0].heads:
             self.screen.say(form.text, "bold")
+        if form.presets:
+            ready = ", ".join(f'"lay {name}"' for name in form.presets)
+            self.screen.say(f"Ready-made, to be changed as you like: {ready}.", "dim", indent=2, hang=2)
         at = 0
         while at < len(found):
             around = found[at].heads or (form.text,)
@@ -211,11 +248,23 @@ class Seat:
             except Back:
                 at = max(0, at - 1)
                 continue
+            except Rest:
+                rest = form.suggested(filled(found, answers))
+                for number, blank in enumerate(found):
+                    value = answer_in(rest, blank.names)
+                    if answers[number] is None and value is not None:
+                        answers[number] = blank.question.accept(value)
+                        kept.add(number)
+            except Laid as laid:
+                answers = [blank.question.accept(answer_in(laid.answer, blank.names)) for blank in found]
+                kept.clear()
             except Advised as advice:
                 for number, blank in enumerate(found):
                     if answers[number] is None:
                         answers[number] = blank.question.accept(answer_in(advice.answer, blank.names))
             at = next((number for number, answer in enumerate(answers) if answer is None), len(found))
+            if form.suggest is not None and answers.count(None) == len(found) - 1 >= FEW:
+                self.screen.say('Type "rest" and the others follow as suggested.', "dim", indent=2)
             if at == len(found):
                 at, heads = self._judge(form, found, answers), ()
         return filled(found, answers)
@@ -233,7 +282,7 @@ class Seat:
         try:
             concerns = form.concerns(filled(found, answers))
         except Refused as refused:
-            self.screen.refuse(refused)
+            self.screen.refuse(numbered(found, refused))
             return self._look_over(found, answers, [], "A number to change that answer: ")
         if not concerns and len(found) <= FEW:
             return len(found)
@@ -278,7 +327,10 @@ class Seat:
         """An answer to one question, which may be part of a whole; commands are dealt with on the way. Enter
         gives the usual one, if there is any."""
         self.page.put(blank.question, head, usual)
-        prompt = "> " if len(self.people) == 1 else f"{self.page.side_name(side)}> "
+        name = self.called.get(side, "")
+        if len(self.people) > 1:
+            name = f"{self.page.side_name(side)} ({name})" if name else self.page.side_name(side)
+        prompt = f"{name}> "
         while True:
             typed = self.screen.ask(prompt)
             try:
@@ -288,6 +340,10 @@ class Seat:
                     raise Refused('type an answer, or "help"')
                 if typed.lower() == "back" and whole is not blank.question:
                     raise Back
+                if typed.lower() == "rest" and whole is not blank.question:
+                    raise Rest
+                if typed.lower().startswith("lay ") and isinstance(whole, Form) and whole.presets:
+                    raise Laid(named(whole.presets, typed[4:]))
                 if typed.lower() in ("advice", "advice all"):
                     self._advise(side, blank, whole, everything=typed.lower() != "advice")
                 elif not self._command(typed, side, blank.question, usual):
@@ -324,14 +380,23 @@ class Seat:
         word, _, rest = typed.partition(" ")
         word, rest = word.lower(), rest.strip()
         if word in ("help", "?", "h"):
-            self.screen.rows(HELP)
-            show_play(self.screen, self.book)
+            self._help()
         elif word in ("quit", "exit", "q") and not rest:
             self._quit()
         elif word == "save":
             self._save(Path(rest) if rest else self.path)
         elif word == "undo" and not rest:
             self._undo(side)
+        elif word == "name":
+            self.called[side] = good_name(rest, [self.called[each] for each in self.called if each != side])
+            self.screen.say(f"{self.page.side_name(side)}: {self.called[side]}.")
+            self._unsaved()
+        elif word == "draw" and not rest:
+            self._draw(side)
+        elif word == "resign" and not rest:
+            if not self.screen.agrees(f"{self.page.side_name(side)} give the battle up?"):
+                raise Refused("the battle goes on")
+            self._end(lambda: self.game.resign(side))
         elif word == "again" and not rest:
             self.screen.say()
             self.page.put(question, usual=usual)
@@ -356,6 +421,18 @@ class Seat:
             return False
         return True
 
+    def _help(self) -> None:
+        """What can be typed in this battle, and how its book is played."""
+        pieces = self.page.pieces()
+        here = {
+            "": True,
+            "inches": not isinstance(self.page.table, HexTable),
+            "driven": any(piece.hull for piece in pieces),
+            "squads": any(piece.group for piece in pieces),
+        }
+        self.screen.rows([(typed, does) for typed, does, where in HELP if here[where]])
+        show_play(self.screen, self.book)
+
     def _odds(self, question: Question, rest: str) -> None:
         if rest and isinstance(question, Drive) and question.tells is not None:
             way = question.accept(read_drive(question, rest, self.page.table, self.page.pieces()))
@@ -366,7 +443,9 @@ class Seat:
         if rest and isinstance(question, Choose):
             wanted = [find_option(question, rest)]
         if not any(option.preview for option in wanted):
-            raise Refused("nothing is rolled for this")
+            raise Refused(
+                "there are no odds to show here: what is rolled, if anything, comes with a later answer"
+            )
         for option in wanted:
             self.screen.say(f"{option.label}:", "bold", indent=2)
             if option.preview is not None:
@@ -378,7 +457,7 @@ class Seat:
             option = find_option(question, rest)
             if option.barred is not None:
                 self.screen.say(f"{option.label}: {option.barred.words}.", indent=2)
-            words = option.barred.rule if option.barred is not None else question.rule
+            words = option.barred.rule if option.barred is not None else option.rule or question.rule
         if not words:
             raise Refused("no rule of the book stands behind this")
         if not show_why(self.screen, self.book, words):
@@ -402,6 +481,20 @@ class Seat:
         self.screen.say("Taken back.")
         raise Changed
 
+    def _draw(self, side: str) -> None:
+        """Everybody here must agree; a bot never does."""
+        if set(self.people) != set(self.names):
+            raise Refused("the bot agrees to no draw: fight on, or resign")
+        for other in self.people:
+            if other != side and not self.screen.agrees(f"{self.page.side_name(other)}, is it a draw?"):
+                raise Refused(f"{self.page.side_name(other)} would rather fight on")
+        self._end(self.game.draw)
+
+    def _end(self, deed: Callable[[], None]) -> NoReturn:
+        deed()
+        self._unsaved()
+        raise Changed
+
     def _last_to_answer(self) -> str:
         """The side at this keyboard that answered last."""
         tapes = [self.game.tape] if self.game.under_way else []
@@ -420,7 +513,7 @@ class Seat:
         if path != self.path and path.exists() and not self.screen.agrees(f"{path} exists. Replace it?"):
             raise Refused("it is not saved")
         try:
-            keep(self.game, self.names, path)
+            keep(self.game, self.names, path, self.called)
         except BadData as error:
             raise Refused(str(error)) from None
         self.path, self.begun, self.kept = path, True, True
@@ -437,7 +530,7 @@ class Seat:
             return ""
         try:
             if not self.kept:
-                keep(self.game, self.names, self.path)
+                keep(self.game, self.names, self.path, self.called)
         except (BadData, ValueError) as error:
             return f"; the battle could not be saved: {error}"
         return f"; the battle is saved, go on with warbook play {called(self.book)} --load {self.path}"
@@ -449,7 +542,7 @@ class Seat:
             if not typed:
                 return
             try:
-                keep(self.game, self.names, Path(typed))
+                keep(self.game, self.names, Path(typed), self.called)
                 self.screen.say(f"Kept. See it again with: warbook replay {typed}")
                 return
             except BadData as error:
