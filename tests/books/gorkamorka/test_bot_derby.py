@@ -224,6 +224,16 @@ def test_a_ram_brings_both_crowds_in_which_only_the_smaller_one_minds() -> None:
     assert worths[1] > 0.0 > worths[0] == worths[2]
 
 
+@pytest.mark.parametrize(("crowd", "rams"), [(39.9, False), (40.1, True)])
+def test_crews_near_the_one_that_rams_count_twice_as_much_as_those_who_are_far(
+    crowd: float, rams: bool
+) -> None:
+    """Within sixteen inches they are aboard before one's own have come."""
+    text = f"ork_trukk T (24,24)  {DRIVER}  ork_trukk t (32,24) facing=0 moved=gas  {FOE}"
+    game = table(f"{text}  ork_boy x (24,{crowd})  ork_boy B (4,4)", scenario=DERBY)
+    assert (ram_worth(game.battle, "shunt", game.ride("T"), game.ride("t")) > 0.0) == rams
+
+
 @pytest.mark.parametrize("roused", [True, False])
 def test_who_has_finished_one_of_those_who_look_on_leaves_the_others_alone(roused: bool) -> None:
     text = f"ork_trukk T (24,20)  {DRIVER}  ork_trukk t (44,44)  {FOE}  ork_nob B (24,24) choppa"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import hypot
 
 from msgspec.structs import replace
 
@@ -58,7 +59,9 @@ GAMBLE = 0.4  # and when time is about to run out for him:
 FINAL = 2  # in the last so many turns
 LAST_CALL = 4  # turns before the end of a derby in which one no longer minds how many the others are
 ROUSED = 0.1  # what it is worth in a derby that one's crews lend a hand,
-AROUSING = 2.0  # and what it costs that those of the enemy do
+AROUSING = 2.0  # and what it costs that those of the enemy do:
+AT_HAND = 16.0  # inches within which they are upon it before long,
+AFAR = 0.5  # and what those count who are not
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
@@ -375,13 +378,18 @@ def ram_worth(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) ->
         battle, _ram(kind, model_of(rammer).bike, model_of(target).bike, ld), rammer, target
     )
     if not brawls(battle, rammer.side):
-        worth -= AROUSING * min(1.0, max(0.0, _crowd(battle, target.side) - _crowd(battle, rammer.side)))
+        theirs, ours = (_crowd(battle, side, rammer) for side in (target.side, rammer.side))
+        worth -= AROUSING * min(1.0, max(0.0, theirs - ours))
     return worth + (ROUSED if looked_on(battle, rammer.side) else 0.0)
 
 
-def _crowd(battle: Battle, side: str) -> float:
-    """What those are worth whom a ram would bring into a derby."""
-    return sum(value(each) for each in battle.present(side) if each.up and looks_on(battle, each))
+def _crowd(battle: Battle, side: str, rammer: Vehicle) -> float:
+    """What those are worth whom a ram would bring into a derby, the more the nearer they are to who rams."""
+    return sum(
+        value(each) * (1.0 if hypot(each.x - rammer.x, each.y - rammer.y) < AT_HAND else AFAR)
+        for each in battle.present(side)
+        if each.up and looks_on(battle, each)
+    )
 
 
 def looked_on(battle: Battle, side: str) -> bool:
