@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import hypot
+from random import Random as LuckOfTheDraw
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from tests.kit.long import battles
 from tests.kit.script import By, a
 from warbook import load_book
 from warbook.board.geometry import Spot, in_arc, turn_between
-from warbook.books.gorkamorka.bot import aims, driver, scout, walker
+from warbook.books.gorkamorka.bot import aims, driver, muster, scout, walker
 from warbook.books.gorkamorka.bot.worth import collision_worth
 from warbook.books.gorkamorka.field.bodies import apart, hull
 from warbook.books.gorkamorka.field.ground import areas_at
 from warbook.books.gorkamorka.scenario import Sandgulpers
+from warbook.books.gorkamorka.setup.zones import Zone, set_up_question
 from warbook.core.book import Choice
 from warbook.core.dice import Seeded
 from warbook.core.events import Moved
@@ -507,3 +509,14 @@ def test_a_vehicle_does_not_wait_in_a_swarm(grots: str, stays: bool) -> None:
     around = "   ".join(f"grot_rebel {name} ({16 + 2 * n},16)" for n, name in enumerate(grots))
     game = table(f"ork_trukk T (20,20)   {DRIVER}   ork_boy E in T choppa   {around}")
     assert (driver.manner(game.battle, game.question(a("T"))) == "stay") is stays
+
+
+@pytest.mark.parametrize(("ground", "mires"), [("difficult", True), ("open", False)])
+def test_a_vehicle_is_not_set_up_on_ground_that_slows_it(ground: str, mires: bool) -> None:
+    """The place that is nearest to the enemy lies in it."""
+    game = table(f"area (14,6) (34,14) ground={ground}  ork_trukk T (4,2)  ork_boy y (24,40)")
+    own = game.ride("T")
+    own.place = "reserve"
+    question = set_up_question(game.battle, own, Zone("south", 14.0), "where?")
+    spot = muster.best_place(game.battle, question, LuckOfTheDraw(1)).path[0]
+    assert (not 14.0 < spot.x < 34.0) == mires

@@ -21,7 +21,7 @@ from warbook.books.gorkamorka.mob.building import mobs
 from warbook.books.gorkamorka.mob.written import write_mob
 from warbook.books.gorkamorka.setup.deploying import _ill, line_up
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
-from warbook.books.gorkamorka.setup.zones import Zone, ahead, free_spots, place_barred, zone_of
+from warbook.books.gorkamorka.setup.zones import Zone, ahead, free_spots, place_barred, places, zone_of
 from warbook.books.gorkamorka.shooting.able import hampered
 from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
@@ -450,6 +450,20 @@ def test_so_far_from_all_enemies_and_no_further(x: float, refused: bool) -> None
     game = table(f"ork_boy A ({x},10)   ork_boy y (10,10)   ork_boy B ({x},11.1)")
     barred = place_barred(game.battle, game["A"], Zone(from_others=8.0), on_ground(game["A"]))
     assert (barred is not None and barred.words == "y is too near") is refused
+
+
+@pytest.mark.rule("gce.vehicle-movement.very-difficult-immobilised")
+@pytest.mark.parametrize(("x", "stuck"), [(21.9, False), (22.1, True)])
+def test_no_vehicle_is_set_up_where_it_would_be_stuck(x: float, stuck: bool) -> None:
+    """What counts is its middle; who is on foot may stand there."""
+    tar = "area (22,0) (40,20) ground=very-difficult name=tar"
+    game = table(f"{tar}  ork_trukk T ({x},6)  ork_boy A ({x},12)  ork_boy y (30,40)")
+    zone, (trukk, boy) = Zone("south", 14.0), (game.ride("T"), game["A"])
+    barred = place_barred(game.battle, trukk, zone, hull(trukk))
+    assert (barred is not None and barred.words == "T would be stuck in tar") is stuck
+    assert place_barred(game.battle, boy, zone, on_ground(boy)) is None
+    offered = places(game.battle, trukk, zone)
+    assert {spot.x for spot in offered} >= {21.0, 41.0} and not any(22.0 < spot.x < 40.0 for spot in offered)
 
 
 @pytest.mark.parametrize(

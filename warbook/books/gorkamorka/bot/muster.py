@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Floats
 from warbook.books.gorkamorka.bot.worth import value
+from warbook.books.gorkamorka.driving.ways import mired
 from warbook.books.gorkamorka.field.bodies import body, model
 from warbook.books.gorkamorka.setup.deploying import free_ahead
-from warbook.books.gorkamorka.setup.zones import AHEAD
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
-from warbook.core.questions import Choose, Route, Way
+from warbook.core.questions import Choose, Refusal, Route, Way
 
 WANDER = 8.0  # inches along the edge by which the middle of a mob may be off
 CORNER = 8.0  # inches from the corners of the table that nobody is set up in
@@ -60,10 +60,13 @@ def best_place(battle: Battle, question: Route, luck: Random) -> Way:
         ill += sum(np.maximum(0.0, ELBOW - away(v.x, v.y)) for v in friends)
     order = np.argsort(ill, kind="stable")
     if isinstance(own, Vehicle):
-        facing = AHEAD[battle.edges[own.side]]
+        assert question.faces is not None, "a vehicle faces somewhere"
         for row in order[::STRIDE]:
             spot = _spot(spots[row])
-            if free_ahead(battle, replace(own, x=spot.x, y=spot.y, facing=facing)):
+            facing = question.faces(spot, None)
+            assert not isinstance(facing, Refusal), "it fits there as it usually faces"
+            placed = replace(own, x=spot.x, y=spot.y, facing=facing)
+            if not mired(battle, placed) and free_ahead(battle, placed):
                 return Way((spot,))
     return Way((_spot(spots[order[0]]),))
 

@@ -20,6 +20,8 @@ from warbook.board.paths import ground_of
 from warbook.board.terrain import Table
 from warbook.books.family.routes import placing
 from warbook.books.gorkamorka.field.bodies import body, hull, hulls, model_of, on_foot, on_ground
+from warbook.books.gorkamorka.field.ground import areas_at
+from warbook.books.gorkamorka.ramming.segments import passage
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Refusal, Route
 
@@ -74,7 +76,22 @@ def zone_of(battle: Battle, model: Warrior | Vehicle) -> Zone:
 
 def place_barred(battle: Battle, model: Warrior | Vehicle, zone: Zone, there: Body) -> Refusal | None:
     """Why a body may not be set up there; None if it may."""
-    return _unfit(battle.table, zone, there) or _crowded(there, _crowd(battle, model, zone))
+    return (
+        _unfit(battle.table, zone, there)
+        or _sinks(battle, model, there.spot)
+        or _crowded(there, _crowd(battle, model, zone))
+    )
+
+
+def _sinks(battle: Battle, model: Warrior | Vehicle, spot: Spot) -> Refusal | None:
+    """gce.vehicle-movement.very-difficult-immobilised: no vehicle is set up where it would be stuck for the
+    rest of the battle (ours)."""
+    if isinstance(model, Vehicle):
+        for area in areas_at(battle, spot):
+            if passage(model, area.ground) == "immobilised":
+                words = f"{model.name} would be stuck in {area.name}"
+                return Refusal(words, "gce.vehicle-movement.very-difficult-immobilised")
+    return None
 
 
 def _unfit(table: Table, zone: Zone, there: Body) -> Refusal | None:
@@ -161,7 +178,7 @@ def places(battle: Battle, model: Warrior | Vehicle, zone: Zone) -> list[Spot]:
     return [
         body.spot
         for body, close in zip(room.bodies, near.tolist(), strict=True)
-        if not close or _crowded(body, crowd) is None
+        if (not close or _crowded(body, crowd) is None) and _sinks(battle, model, body.spot) is None
     ]
 
 
