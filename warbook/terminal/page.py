@@ -239,11 +239,12 @@ class Page:
 
 
 def _legs_there(question: Drive) -> str:
-    """Legs that may be driven here, with as many turns as there can be: an example of how they are typed."""
+    """Legs that may be driven here, ahead and a turn and ahead if there are such: an example of how they are
+    typed."""
     ends = question.reach()
     some = [question.towards(*map(float, end)) for end in ends[:: max(1, len(ends) // EXAMPLES)]]
     found = [leg_words(way.legs) for way in some if way is not None and way.legs]
-    return max(found, key=lambda words: words.count(","), default="stay")
+    return min(found, key=lambda words: (abs(words.count(",") - 2), len(words)), default="stay")
 
 
 def _may_stay(question: Route | Drive) -> bool:

@@ -75,7 +75,7 @@ def test_a_lance_makes_armour_12_and_no_thinner():
         assert penetrate.odds(Strike(8, lance=True), av) == penetrate.odds(Strike(8), as_if)
 
 
-@pytest.mark.rule("veh.P13")
+@pytest.mark.rule("veh.P13", "veh.P13.rending")
 def test_rending_adds_a_d3_to_a_6_only():
     rending = Strike(6, rending=True)
     assert [thrown(penetrate, f"6 {d3}", rending, 14) for d3 in (1, 2, 3)] == [

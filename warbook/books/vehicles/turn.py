@@ -17,7 +17,8 @@ from warbook.books.vehicles.wounds.casualties import get_up
 from warbook.core.events import Phase
 from warbook.core.questions import Choose, Listed, Option
 
-PHASES = {"move": "movement", "shoot": "shooting", "assault": "assault"}
+# What is done at the start of a turn is part of its Movement phase.
+PHASES = {"start": "movement", "shoot": "shooting", "assault": "assault"}
 
 
 def step(game: Game) -> None:

@@ -27,6 +27,7 @@ from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.scenario import Objectives
 from warbook.books.vehicles.setup import deploying
 from warbook.books.vehicles.shooting.turn import shoot
+from warbook.books.vehicles.state import Vehicle
 from warbook.books.vehicles.tanks import declaring
 from warbook.books.vehicles.tanks.lanes import Lanes
 from warbook.books.vehicles.turn import move_step
@@ -476,10 +477,15 @@ def test_a_skimmer_does_not_land_flat_out_where_it_may_crash() -> None:
     game = through("ravager R (24,10) facing=90   rhino R2 (4,4)   guard_squad x (24,68)")
     ravager, rhino = game.ride("R"), game.ride("R2")
     whole = 105 * 1.5
-    assert driver._crash(game.battle, ravager) == pytest.approx((whole + 4 * whole) / 6)
-    assert driver._crash(game.battle, rhino) == 0.0
+
+    def crash(ride: Vehicle) -> float:
+        fast, slow = (driver.test_cost(game.battle, ride, speed) for speed in ("flat out", "cruising"))
+        return fast - slow
+
+    assert crash(ravager) == pytest.approx((whole + 4 * whole) / 6)
+    assert crash(rhino) == 0.0
     game.battle.attacker = "b"
-    assert driver._crash(game.battle, ravager) == pytest.approx(points(game.battle, ravager) / 6)
+    assert crash(ravager) == pytest.approx(points(game.battle, ravager) / 6)
 
 
 @pytest.mark.parametrize(
@@ -654,3 +660,85 @@ def test_a_squad_does_not_march_through_ground_that_swallows_it(words: str, goes
     squad = walker.SquadScales(game.battle, game["A"])
     here, beyond = squad.scores([Spot(10, 24), Spot(18, 24)], True).tolist()
     assert (beyond > here) is goes
+
+
+# ---------------------------------------------------------------- tests of the ground, blows, idle runs
+
+
+@pytest.mark.parametrize("ground, rams", [("", True), ("area (20,10) (22,30) ground=difficult", False)])
+def test_a_ram_over_bad_ground_has_to_be_worth_the_test(ground: str, rams: bool) -> None:
+    """What the test costs is what the ram through it is worth less."""
+    game = table(f"rhino L (10,20)   warbuggy w (27,20) facing=0   {ground}")
+    scales = Ground(game.battle, game.ride("L"))
+    plain = Ground(table("rhino L (10,20)   warbuggy w (27,20) facing=0").battle, game.ride("L"))
+    gained = best_charge(scales, ("w",), True)[0]
+    cost = 0.0 if rams else driver.test_cost(game.battle, game.ride("L"), "flat out")
+    assert gained == pytest.approx(best_charge(plain, ("w",), True)[0] - cost) and (cost > 0.0) != rams
+
+
+def test_a_skimmer_that_would_land_in_a_wood_after_a_ram_counts_the_crash() -> None:
+    wood = "area (20,10) (25.5,30) ground=difficult"
+    found = []
+    for ground in ("", wood):
+        game = table(f"falcon F (10,20)   warbuggy w (30,20) facing=0   {ground}")
+        found.append(best_charge(Ground(game.battle, game.ride("F")), ("w",), True)[0])
+    crash = driver.test_cost(game.battle, game.ride("F"), "flat out")
+    slow = driver.test_cost(game.battle, game.ride("F"), "cruising")
+    assert (
+        found[0] - found[1] == pytest.approx(crash) and crash > slow + points(game.battle, game.ride("F")) / 7
+    )
+
+
+def test_a_shaken_tank_does_not_stand_still_beside_tankbustas() -> None:
+    game = table("hellhound H (20,20) shaken_until=2   tankbustas x (24.5,20) models=3", turn=2)
+    _, legs = driver.best_drive(Ground(game.battle, game.ride("H")), ways.Ways(game.battle, game.ride("H")))
+    assert sum(abs(leg.inches) for leg in legs) > 6.0
+
+
+@pytest.mark.parametrize("inches, fear", [(0.0, 1.0), (6.0, 0.5), (6.5, 1 / 6), (12.0, 1 / 6)])
+def test_blows_are_feared_the_less_the_further_it_has_come(inches: float, fear: float) -> None:
+    game = table("rhino R (20,20)   tankbustas x (22,26) models=3")
+    scales = Ground(game.battle, game.ride("R"))
+    stormed = scales._stormed(np.array([(20.0, 20.0, 0.0), (20.0, 20.0 + inches, 0.0)]))
+    assert stormed[0] > 0.0 and stormed[1] == pytest.approx(fear * stormed[0])
+
+
+@pytest.mark.parametrize("x, share", [(29.0, 1.0), (32.5, 0.5), (36.0, 0.0)])
+def test_blows_are_feared_of_who_is_near_and_of_those_aboard(x: float, share: float) -> None:
+    here = np.array([(20.0, 20.0, 0.0)])
+    near = table("rhino R (20,20)   tankbustas x (24,20) (24,20) (24,20)")
+    far = table(f"rhino R (20,20)   tankbustas x ({x},20) ({x},20) ({x},20)")
+    most = Ground(near.battle, near.ride("R"))._stormed(here)[0]
+    assert Ground(far.battle, far.ride("R"))._stormed(here)[0] == pytest.approx(share * most, abs=0.05 * most)
+    aboard = table("rhino R (20,20)   trukk t (26,20)   tankbustas x in t models=3")
+    assert Ground(aboard.battle, aboard.ride("R"))._stormed(here)[0] == pytest.approx(most)
+
+
+def test_a_walker_with_nowhere_better_to_go_does_not_run() -> None:
+    game = table("scout_sentinel S (20,20)", phase="shoot")
+    assert not driver.would_dash(game.battle, game.ride("S"))
+    game = table("deff_dread D (10,20)   guard_squad x (50,20)", phase="shoot")
+    assert driver.would_dash(game.battle, game.ride("D"))
+
+
+def test_who_breaks_through_is_set_up_with_a_free_way_before_him() -> None:
+    game = table(
+        "predator P (5,5)   area (0,14) (20,17) ground=difficult   wall (28,15) (48,15) h=1",
+        size=(48.0, 72.0),
+        scenario={**THROUGH, "turns": 7, "deployment": "breakthrough", "attacker_within": 12.0},
+    )
+    game.battle.attacker = "a"
+    ride = game.ride("P")
+    ride.place, game.battle.phase = "reserve", "deploy"
+    for seed in range(3):
+        way = Drill(seed).answer("a", deploying._where(game.battle, ride), game.battle)
+        assert 21.5 < way.path[0].x < 26.5  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("x, chosen", [(21.0, "stay"), (30.0, "rough")])
+def test_a_squad_at_its_marker_does_not_wade_for_nothing(x: float, chosen: str) -> None:
+    game = table(
+        f"guard_squad A (20,20) models=3   marker ({x},20)   area (15,15) (30,30) ground=difficult",
+        scenario=MARKERS,
+    )
+    assert asked(game, lambda g: foot.move_unit(g, game["A"]))[0] == ("on foot", chosen)

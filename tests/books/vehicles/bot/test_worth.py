@@ -388,7 +388,7 @@ def test_who_breaks_through_does_not_begin_in_bad_ground() -> None:
     game = table("rhino R (1,1)   area (0,0) (48,8) ground=difficult", size=(48.0, 72.0), scenario=THROUGH)
     game.battle.attacker = "a"
     spots = Spot(20.0, 6.0), Spot(20.0, 12.0)
-    assert muster._bogged(game.battle.table, 4.5, 3.0, 90.0, spots).tolist() == [1.0, 0.0]
+    assert muster._bogged(game.battle.table, 4.5, 3.0, 90.0, spots, 0.0).tolist() == [1.0, 0.0]
 
 
 def test_who_fights_hand_to_hand_is_brought_nearer_in_an_open_topped_transport() -> None:

@@ -158,7 +158,7 @@ def test_a_walker_makes_smoke_after_its_run():
 # Running wild, leaving
 
 
-@pytest.mark.rule("veh.P13")
+@pytest.mark.rule("veh.P13", "veh.P13.wild")
 def test_a_looted_wagon_runs_wild_on_a_one():
     game = table("looted_wagon W (10,10) facing=90").does(lambda g: turn.begin_vehicles(g, "a"), dice="1")
     wagon = game.ride("W")

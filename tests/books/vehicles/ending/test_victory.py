@@ -84,16 +84,19 @@ def test_who_alone_has_anything_left_has_won(left: str) -> None:
     assert (game.battle.over, game.battle.winner) == (True, "a")
 
 
-@pytest.mark.rule("veh.S2")
+@pytest.mark.rule("veh.S2", "veh.S5")
 @pytest.mark.parametrize(
     ("text", "over"),
     [
         ("rhino A (10,10)      rhino x (60,40) wrecked", False),
+        ("rhino A (10,10) immobilized      rhino x (60,40)", False),
         ("rhino A (10,10) wrecked      rhino x (60,40)", True),
         ("rhino A (10,10) place=off      rhino x (60,40)", True),
+        ("rhino A (10,10) place=off      guard_squad B in A      rhino x (60,40)", True),
+        ("rhino A (10,10) wrecked      guard_squad B (20,10)      rhino x (60,40)", True),
     ],
 )
-def test_who_is_to_break_through_goes_on_when_nobody_is_left_to_stop_him(text: str, over: bool) -> None:
+def test_a_breakthrough_is_over_when_no_vehicle_is_left_to_get_through(text: str, over: bool) -> None:
     game = table(text, scenario={"wins": "breakthrough"})
     game.battle.attacker = "a"
     game.does(check)

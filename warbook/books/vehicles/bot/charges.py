@@ -10,13 +10,14 @@ import numpy as np
 from warbook.board.geometry import bearing, turn_between
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.bot.aims import MARKER, breaks_through
-from warbook.books.vehicles.bot.driver import Ground, best_drive, scores
+from warbook.books.vehicles.bot.driver import Ground, best_drive, scores, test_cost
 from warbook.books.vehicles.bot.worth import SHARES, points
 from warbook.books.vehicles.damage.dice import Harm
 from warbook.books.vehicles.driving.speeds import band, speed_limit
+from warbook.books.vehicles.driving.terrain import landing_risk
 from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.driving.ways import Ways
-from warbook.books.vehicles.field.bodies import bodies, type_of
+from warbook.books.vehicles.field.bodies import bodies, hull, type_of
 from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.tanks.declaring import declared, judge
@@ -93,6 +94,9 @@ def _worth(ground: Ground, ahead: Lane, ram: bool) -> float:
     kind = type_of(tank)
     speed = "flat out" if ram else band(kind, ahead.inches, ahead.on_road)
     total = float(scores(ground, end, np.array([ahead.end.facing]), [speed])[0])
+    flies = landing_risk(battle, hull(tank), ahead.end, ahead.inches) if kind.skimmer else None
+    if ahead.risk is not None or flies is not None:
+        total -= test_cost(battle, tank, speed)
     mine = points(battle, tank)
     for name in ahead.units:
         total += _shocked(battle, tank, battle.unit(name), {met.model for met in ahead.met})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import hypot
+from math import cos, hypot, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.lists import VehicleType
 from warbook.books.vehicles.bot.aims import (
     CAREFUL,
+    DASH,
     breaks_through,
     caution,
     far_through,
@@ -26,8 +27,8 @@ from warbook.books.vehicles.bot.aims import (
 )
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.roads import far_by_road
-from warbook.books.vehicles.bot.walker import blows_worth
-from warbook.books.vehicles.bot.weighing import fear, fire_worth, on_the_way, sides_of, turned_to
+from warbook.books.vehicles.bot.walker import ROUND, WORTHWHILE, blows_worth, struck_at
+from warbook.books.vehicles.bot.weighing import X, Y, fear, fire_worth, on_the_way, sides_of, turned_to
 from warbook.books.vehicles.bot.worth import brawls, points
 from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.terrain import bad, risk_of
@@ -35,7 +36,7 @@ from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.field.ground import all_areas, is_dangerous
 from warbook.books.vehicles.shooting.allowance import fire_limit
-from warbook.books.vehicles.state import Battle, Vehicle
+from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.core.questions import Drive, Refusal, Route, Way
 
 COARSE, FINE = 30, 15  # degrees between the directions that are looked at, where one is to get through
@@ -55,6 +56,7 @@ EVERY = 6  # of the places that a Walker reaches, every so many are weighed
 KNOWN = 4  # of those that are allowed, how many
 CLOSING = 3.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
 ALLOWED = {"all": 2, "one main": 1}  # of what may be fired at a speed, how much it is
+STORMS = 8.0, 14.0  # inches from which an enemy comes to blows next turn, and from beyond which he does not
 GETS_OUT = 1.0  # inch: what is to be gained by backing out
 
 
@@ -68,6 +70,7 @@ class Ground:
         theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
         self.sides = sides_of(me, self.foes, Guns(battle, piece, self.foes), theirs)
         self.me = me
+        self.blows = self._blows()
 
     def worth(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
         """What its fire and that of the enemies come to at places, facing so, at these speeds."""
@@ -78,14 +81,43 @@ class Ground:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
         eye = 0.9 * type_of(self.piece).height
         seen = shares_seen(self.battle, places, eye, self.foes, self.piece.id)
-        limits = {speed: ALLOWED.get(_limit(self.piece, speed), 0) for speed in set(speeds)}
+        mute = self.piece.shaken or self.piece.stunned
+        limits = {speed: 0 if mute else ALLOWED.get(_limit(self.piece, speed), 0) for speed in set(speeds)}
         allowed = np.array([limits[speed] for speed in speeds], np.int64)
         feared = fear(self.sides, places, facings, seen, self.me.slope, self.me.half)
+        feared += self._stormed(places)
         return (
             fire_worth(self.sides, places, facings, allowed, seen),
             np.minimum(feared, self.me.worth),
             on_the_way(self.sides, places, seen),
         )
+
+    def _blows(self) -> Floats:
+        """What each enemy, and those aboard, would take hand to hand of a vehicle that stands still. Walkers
+        seek such fights."""
+        battle, piece = self.battle, self.piece
+        if type_of(piece).walker is not None:
+            return np.zeros(len(self.foes))
+        now = struck_at(piece, piece.straight)
+        return np.array(
+            [
+                sum(blows_worth(battle, each, piece, True) for each in _with_those_aboard(battle, foe.piece))
+                / now
+                for foe in self.foes
+            ]
+        )
+
+    def _stormed(self, places: Floats) -> Floats:
+        """What is to be feared of assaults there: the further it has come, the less of it."""
+        if not self.blows.any():
+            return np.zeros(len(places))
+        foes, piece = self.sides.foes, self.piece
+        away = np.hypot(foes[:, X] - places[:, :1], foes[:, Y] - places[:, 1:2]) - self.me.half
+        comes = np.clip((STORMS[1] - away) / (STORMS[1] - STORMS[0]), 0.0, 1.0)
+        inches = np.hypot(places[:, 0] - piece.x, places[:, 1] - piece.y).tolist()
+        struck = np.array([struck_at(piece, each) for each in inches])
+        found: Floats = (self.blows * comes).sum(axis=1) * struck
+        return found
 
     def towards(self, places: Floats) -> Floats:
         """How a vehicle faces at each place: its front to whoever may hurt it most, or to its best target."""
@@ -94,6 +126,10 @@ class Ground:
         weights = self.sides.worth[:, :, 1].sum(axis=0) + 1e-3
         np.add.at(weights, self.sides.whose, self.sides.theirs[:, 1])
         return turned_to(self.sides.foes, weights, places)
+
+
+def _with_those_aboard(battle: Battle, piece: Unit | Vehicle) -> list[Unit | Vehicle]:
+    return [piece, *(battle.passengers(piece) if isinstance(piece, Vehicle) else ())]
 
 
 class Fan(NamedTuple):
@@ -132,8 +168,8 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
     ends = _kept(every, np.flatnonzero(_free(ways, every.ways)).tolist())
     facings = ground.towards(ends.places)
     found = scores(ground, ends.places, facings, ends.speeds)
-    stuck = _stuck(battle, vehicle)
-    costs = stuck + _crash(battle, vehicle) * (np.array(ends.speeds) == "flat out")
+    slow, fast = test_cost(battle, vehicle, "cruising"), test_cost(battle, vehicle, "flat out")
+    costs = np.where(np.array(ends.speeds) == "flat out", fast, slow)
     tries = FINE_TRIES if breaks_through(battle, vehicle) else TRIES
     likely = np.argsort(-found, kind="stable")[:tries]
     rough = _rough(battle, vehicle, ends.places[likely], ends.inches[likely])
@@ -200,18 +236,13 @@ def queue(battle: Battle, vehicle: Vehicle) -> float:
     return min([hypot(x - vehicle.x, y - vehicle.y) for x, y in spots], default=0.0)
 
 
-def _stuck(battle: Battle, vehicle: Vehicle) -> float:
-    """What a test of dangerous ground costs on average."""
+def test_cost(battle: Battle, vehicle: Vehicle, speed: str) -> float:
+    """What a test of dangerous ground costs on average: a Skimmer that fails it after going flat out is
+    wrecked."""
     aim = through(battle, vehicle) if breaks_through(battle, vehicle) else 0.0
-    return STUCK * points(battle, vehicle) + FAILS * aim
-
-
-def _crash(battle: Battle, vehicle: Vehicle) -> float:
-    """What it costs more that a Skimmer which fails the test after going flat out is wrecked."""
-    if not type_of(vehicle).skimmer:
-        return 0.0
-    aim = through(battle, vehicle) if breaks_through(battle, vehicle) else 0.0
-    return (points(battle, vehicle) + aim) / 6
+    crash = (points(battle, vehicle) + aim) / 6
+    wrecks = type_of(vehicle).skimmer and speed == "flat out"
+    return STUCK * points(battle, vehicle) + FAILS * aim + (crash if wrecks else 0.0)
 
 
 def _ends(battle: Battle, vehicle: Vehicle) -> Ends:
@@ -286,6 +317,16 @@ def best_walk(battle: Battle, question: Route) -> Way:
         if path is not None and not isinstance(question.judge(path), Refusal):
             return Way(path, facing)
     return Way((vehicle.spot,), vehicle.facing)
+
+
+def would_dash(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether a Walker that does not fire now would stand better a run away."""
+    ground, width, depth = Ground(battle, vehicle), battle.table.width, battle.table.depth
+    around = [(vehicle.x + DASH * cos(turn), vehicle.y + DASH * sin(turn), vehicle.z) for turn in ROUND]
+    spots = [spot for spot in around if 0.0 < spot[0] < width and 0.0 < spot[1] < depth]
+    places = np.array([(vehicle.x, vehicle.y, vehicle.z), *spots])
+    found = scores(ground, places, ground.towards(places), ["combat"] * len(places)) + _close(ground, places)
+    return bool(found[1:].max() > found[0] + WORTHWHILE)
 
 
 def scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:

@@ -10,6 +10,7 @@ from warbook.books.vehicles.assault.allowed import barred
 from warbook.books.vehicles.assault.engaged import may_lock
 from warbook.books.vehicles.assault.turn import reachable
 from warbook.books.vehicles.bot.aims import DASH, breaks_through, goal, inch_through
+from warbook.books.vehicles.bot.driver import would_dash
 from warbook.books.vehicles.bot.walker import LUNGE, assault_worth, would_run
 from warbook.books.vehicles.bot.worth import DRIFTED, against_unit, against_vehicle
 from warbook.books.vehicles.field.bodies import apart, bodies, on_table
@@ -84,9 +85,14 @@ def fire_at(battle: Battle, question: Choose) -> str:
         return "hold"
     if best and most >= max(hurry, LEAST):
         return best
-    if may_run and (hurry or isinstance(firer, Vehicle) or would_run(battle, firer)):
+    if may_run and (hurry or _would_run(battle, firer)):
         return "run"
     return best or "hold"
+
+
+def _would_run(battle: Battle, firer: Unit | Vehicle) -> bool:
+    """Whether a place a run away is better than where it stands."""
+    return would_dash(battle, firer) if isinstance(firer, Vehicle) else would_run(battle, firer)
 
 
 def assaults(battle: Battle, firer: Unit | Vehicle) -> dict[str, float]:

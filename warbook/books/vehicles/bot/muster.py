@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import cos, hypot, radians, sin
 from random import Random
 
 import numpy as np
@@ -15,6 +15,7 @@ from warbook.board.terrain import Table
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.bot.aims import breaks_through, far_through
 from warbook.books.vehicles.bot.places import reach
+from warbook.books.vehicles.driving.course import low_walls
 from warbook.books.vehicles.driving.speeds import fastest
 from warbook.books.vehicles.driving.terrain import bad
 from warbook.books.vehicles.field.bodies import type_of, unit_type
@@ -25,6 +26,7 @@ from warbook.core.questions import Choose, Refusal, Route, Way
 
 LONG = 36.0  # inches: guns that reach so far may stand behind
 BOGGED = 12.0  # inches that beginning in bad ground counts
+HEMMED = 8.0  # and to who is to break through, to have it straight before him
 SPARE = 0.5  # of the turns, how many vehicles should have left when they get through
 SEVERAL = 4  # vehicles: of fewer, one lucky shot decides
 APART = 4  # places drawn along the zone, of which the one furthest from other vehicles is taken
@@ -73,7 +75,11 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
         cost = depth * np.abs(y - front) + along
     if isinstance(piece, Vehicle):
         kind = type_of(piece)
-        cost = cost + BOGGED * recall(battle.table, _bogged, kind.length, kind.width, facing, tuple(spots))
+        begins = recall(battle.table, _bogged, kind.length, kind.width, facing, tuple(spots), 0.0)
+        cost = cost + BOGGED * begins
+        if breaks_through(battle, piece) and not kind.skimmer and kind.walker is None:
+            far = fastest(kind)
+            cost += HEMMED * recall(battle.table, _bogged, kind.length, kind.width, facing, tuple(spots), far)
     for number in np.argsort(cost, kind="stable").tolist():
         spot = spots[number]
         if not isinstance(question.judge((spot,)), Refusal):
@@ -90,10 +96,14 @@ def best_marker(battle: Battle, question: Route, side: str, luck: Random) -> Way
     return Way((Spot(*min(drawn, key=lambda row: hypot(row[0] - x, row[1] - y))[:3]),))
 
 
-def _bogged(table: Table, length: float, width: float, facing: float, spots: tuple[Spot, ...]) -> Floats:
-    """At which of the spots a hull would begin in bad ground."""
-    areas = [area.polygon for area in table.areas if bad(area)]
-    hulls = [Body(spot, Oblong(length, width), 1.0, facing) for spot in spots]
+def _bogged(
+    table: Table, length: float, width: float, facing: float, spots: tuple[Spot, ...], far: float
+) -> Floats:
+    """At which of the spots a hull would begin in bad ground, or come to it straight ahead so far."""
+    areas = [area.polygon for area in (*table.areas, *low_walls(table)) if bad(area)]
+    aside, on = far / 2 * cos(radians(facing)), far / 2 * sin(radians(facing))
+    swept = Oblong(length + far, width)
+    hulls = [Body(Spot(spot.x + aside, spot.y + on), swept, 1.0, facing) for spot in spots]
     return np.array([float(any(lies_over(hulk, each) for each in areas)) for hulk in hulls])
 
 

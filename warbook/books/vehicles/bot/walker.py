@@ -35,6 +35,7 @@ SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
 EVERY = 8  # of the places in reach, every so many are weighed
 TRIES = 5
 BRAWL = 9.0  # inches to an enemy at which it gets off to fight hand to hand
+AT_IT = 2.0  # inches from a marker at which a squad has come to it
 HELD = 2.5  # inches from a marker to the hull from which it is held
 DISMOUNT = 17.0  # inches to an enemy at which a squad gets off
 MELT = 13.0  # and one that wants to be near enough to melt armour
@@ -174,7 +175,8 @@ def choose_on_foot(battle: Battle, question: Choose) -> tuple[str, Mapping[str, 
         return ("rough", {}) if whole is None else ("move", whole or plainly.suggested({}))
     here = lead(battle, unit)
     marker = goal(battle, unit, here.x, here.y) if battle.markers else None
-    if marker is None and question.free("stay") and not _better(battle, unit, WADE, True):
+    there = marker is None or np.hypot(marker.x - here.x, marker.y - here.y) <= AT_IT
+    if there and question.free("stay") and not _better(battle, unit, WADE, True):
         return "stay", {}
     return "rough" if question.free("rough") else question.open()[0].id, {}
 
@@ -241,7 +243,7 @@ def consolidates(battle: Battle, question: Form) -> Mapping[str, Any]:
     unit, stay = battle.unit(unit_of(battle, name)), question.suggested({})
     here = lead(battle, unit)
     marker = goal(battle, unit, here.x, here.y) if battle.markers else None
-    if marker is None or np.hypot(marker.x - here.x, marker.y - here.y) <= 2.0:
+    if marker is None or np.hypot(marker.x - here.x, marker.y - here.y) <= AT_IT:
         return stay
     path = route.path(marker.x, marker.y, None) or ()
     try:
@@ -318,6 +320,11 @@ def _grenade(battle: Battle, foe: Vehicle, strength: int, dice: int) -> float:
     return _vehicle_hit(battle, foe, strike, 4, grenade=True)
 
 
+def struck_at(vehicle: Vehicle, straight: float) -> float:
+    """How likely a blow strikes a vehicle that is no Walker and has come so many inches."""
+    return 1.0 if vehicle.immobilized or straight <= 0.0 else 0.5 if straight <= 6.0 else 1 / 6
+
+
 def _vehicle_hit(battle: Battle, foe: Vehicle, strike: Strike, ws: int, grenade: bool = False) -> float:
     kind = type_of(foe)
     if kind.walker is not None:
@@ -326,8 +333,7 @@ def _vehicle_hit(battle: Battle, foe: Vehicle, strike: Strike, ws: int, grenade:
         )
         av = kind.armour.front
     else:
-        chance = 1.0 if foe.immobilized or foe.straight <= 0.0 else 0.5 if foe.straight <= 6.0 else 1 / 6
-        av = kind.armour.rear
+        chance, av = struck_at(foe, foe.straight), kind.armour.rear
     destroys, harms = hit_worth(
         strike, Armour(av, open_topped=kind.open_topped), Condition(2, foe.immobilized)
     )

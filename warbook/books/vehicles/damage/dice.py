@@ -117,7 +117,7 @@ def penetrate(dice: Dice, strike: Strike, av: int) -> Penetration:
     else:
         roll = dice.d6(rule, need=need)
         if strike.rending and roll == 6:
-            roll = 6 + dice.d3("veh.P13")
+            roll = 6 + dice.d3("veh.P13.rending")
     if roll < need:
         return "none"
     return "glancing" if roll == need else "penetrating"

@@ -38,7 +38,7 @@ TINY = 1e-6
 
 def rough(battle: Battle) -> list[Area]:
     """The ground beside that of the table: craters, wrecks, and the low walls that hulls drive over."""
-    return [*recall(battle.table, _low_walls), *new_ground(battle)]
+    return [*recall(battle.table, low_walls), *new_ground(battle)]
 
 
 def open_air(table: Table) -> Table:
@@ -51,7 +51,7 @@ def without_ground(table: Table) -> Table:
     return recall(table, _without_ground)
 
 
-def _low_walls(table: Table) -> tuple[Area, ...]:
+def low_walls(table: Table) -> tuple[Area, ...]:
     return tuple(
         Area(wall.name, _strip(a, b), "difficult", level=wall.base)
         for wall in table.walls

@@ -14,8 +14,8 @@ def gets_through(dice: Dice) -> bool:
 
 @chance
 def holds_back(dice: Dice) -> bool:
-    """The word `charges_ahead` of a vehicle: on a 1 it runs wild."""
-    return dice.d6("veh.P13", need=2) >= 2
+    """veh.P13.wild, the word `charges_ahead` of a vehicle: on a 1 it runs wild."""
+    return dice.d6("veh.P13.wild", need=2) >= 2
 
 
 @chance

@@ -41,7 +41,7 @@ def begin_vehicles(game: Game, side: str) -> None:
         wild = type_of(vehicle).charges_ahead and can_move(vehicle)
         if wild and not game.rolling(vehicle.id).roll(holds_back):
             words = f"{vehicle.name} runs wild: straight ahead, as fast as it can."
-            game.tell(Note(words=words, piece=vehicle.id, rule="veh.P13"))
+            game.tell(Note(words=words, piece=vehicle.id, rule="veh.P13.wild"))
             charge.run_wild(game, vehicle)
             vehicle.moved = True
 

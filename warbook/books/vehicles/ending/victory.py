@@ -19,13 +19,16 @@ def destroyed(battle: Battle, piece: Unit | Vehicle) -> bool:
 
 
 def check(game: Game) -> None:
-    """A side that has nothing left on the table, and did not leave by the far edge, has lost. Who is to break
-    through has still to do so when nobody is left to stop him."""
+    """A side that has nothing left has lost. Who is to break through has still to do so when nobody is left
+    to stop him, and is done when none of his vehicles is left on the table (veh.S5)."""
     battle = game.battle
     if battle.phase in ("roll", "markers", "deploy", "steal"):
         return
-    sides = (battle.attacker,) if battle.setup.scenario.wins == "breakthrough" else SIDES
-    gone = [side for side in sides if not _anything(battle, side)]
+    if battle.setup.scenario.wins == "breakthrough":
+        if not any(each.side == battle.attacker and each.works for each in battle.vehicles):
+            _end(game, "No vehicle is left that could get through.")
+        return
+    gone = [side for side in SIDES if not _anything(battle, side)]
     if gone:
         _end(game, "Nothing is left of them." if len(gone) == 1 else "Nothing is left of either.")
 

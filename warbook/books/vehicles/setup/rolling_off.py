@@ -67,7 +67,7 @@ def markers_step(game: Game) -> None:
         spot = way.path[0]
         marker = Marker(f"m{number}", spot.x, spot.y)
         battle.markers.append(marker)
-        words = f"Marker {number} lies there."
+        words = f"Marker {number} lies at ({spot.x:.3g}, {spot.y:.3g})."
         game.tell(
             MarkerLaid(marker=marker.id, kind="objective", spot=spot, radius=SIZE, words=words, rule=MARKERS)
         )
