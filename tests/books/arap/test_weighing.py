@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import ceil, dist, exp
+from math import ceil, cos, dist, exp, inf, radians, sin
+from random import Random
 
 import numpy as np
 import pytest
 
-from warbook.books.arap.bot.weighing import marks, promise, weigh_places
+from warbook.books.arap.bot.weighing import marks, promise, ring_of, to_try, weigh_places
 
 PLACES = np.array([[3.0, 4.0, 0.0], [20.0, 11.0, 3.0], [40.0, 30.0, 0.0], [9.5, 9.5, 0.0]])
 UNITS = [
@@ -95,3 +96,51 @@ def test_of_each_unit_the_nearest_and_the_one_in_the_middle_are_looked_at() -> N
     bodies = np.column_stack((THEM, np.arange(6.0), np.arange(6.0) + 10.0))
     found = marks(bodies, BEGINS, np.array([1, 0, 0]), np.array([[40.0, 5.0, 0.0]]))
     assert found[:, 3].tolist() == [2.0, 1.0, 3.0, 3.0, 5.0, 5.0]
+
+
+@pytest.mark.parametrize("facing", [0.0, 90.0, 135.0, 300.0])
+def test_places_all_round(facing: float) -> None:
+    """Twelve at a move and twelve at half of it; who has to turn about comes less far; nobody leaves the
+    table."""
+    here = np.array([[4.0, 30.0, 1.5]])
+    found = ring_of(here, facing, 6.0, 5.5, 90.0, np.array((1.0, 0.5)), 48.0, 36.0)
+    slowly = []
+    for share in (1.0, 0.5):
+        for bearing in range(0, 360, 30):
+            off = abs((bearing - facing + 180.0) % 360.0 - 180.0)
+            far = share * (6.0 if off <= 90.0 else 5.5)
+            x, y = 4.0 + far * cos(radians(bearing)), 30.0 + far * sin(radians(bearing))
+            slowly.append((min(max(x, 0.5), 47.5), min(max(y, 0.5), 35.5), 1.5))
+    assert found == pytest.approx(np.array(slowly))
+    assert len({tuple(spot) for spot in found.tolist()}) == 24
+
+
+def test_places_to_try_are_the_best_in_each_limit_and_the_first_ones_apart() -> None:
+    """Against the same one after another, over many places of which some are equally good."""
+    luck = Random(5)
+    for _ in range(50):
+        spots = [(luck.uniform(0.0, 8.0), luck.uniform(0.0, 8.0), luck.choice((0.0, 3.0))) for _ in range(25)]
+        scores = [float(luck.randint(0, 9)) for _ in spots]
+        here, limits = (4.0, 4.0, 0.0), (inf, inf, 3.0, 2.0, 1.2)
+        slowly: list[int] = []
+        for limit in limits:
+            open_to = [
+                n
+                for n, spot in enumerate(spots)
+                if n not in slowly
+                and dist(spot, here) <= limit
+                and (limit < inf or all(_apart(spot, spots[k]) >= 1.2 for k in slowly))
+            ]
+            if open_to:
+                slowly.append(max(open_to, key=lambda n: (scores[n], -n)))
+        found = to_try(np.array(spots), np.array([here]), np.array(scores), np.array(limits), 1.2)
+        assert found.tolist() == slowly
+
+
+def test_nothing_is_tried_where_there_is_no_place() -> None:
+    none = np.empty((0, 3))
+    assert not len(to_try(none, np.zeros((1, 3)), np.empty(0), np.array((inf, 3.0)), 1.2))
+
+
+def _apart(one: tuple[float, ...], two: tuple[float, ...]) -> float:
+    return max(abs(a - b) for a, b in zip(one, two, strict=True))

@@ -68,6 +68,11 @@ class Setup(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
+    def companies(self) -> dict[Hashable, Any]:
+        """Those who were on the table together (`field.bodies.Company`)."""
+        return {}
+
+    @cached_property
     def rows(self) -> dict[str, int]:
         """In which row of its list a figure or a unit was found that somebody has asked for."""
         return {}

@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import product
 from math import inf
 
+import pytest
+
 from tests.books.arap.table import table
-from warbook.board.geometry import distance, point_to_segment
+from warbook.board.geometry import Spot, distance, point_to_segment
 from warbook.books.arap.field.bodies import body, gaps_between, units_apart
+from warbook.books.arap.field.near import gaps_from
 from warbook.books.arap.field.sight import (
     WIDEST,
     can_bear,
@@ -96,6 +99,22 @@ def test_gaps_between_units_are_those_between_their_nearest_figures() -> None:
     for figure in list(battle.standing(battle.unit("y"))):
         figure.place = "out"
     assert units_apart(battle, battle.unit("A"), battle.unit("y")) == inf
+
+
+def test_gaps_from_a_place_are_those_to_the_nearest_figure_of_each_unit() -> None:
+    """Also after one has gone from the table, and after one has gone over to another unit."""
+    battle = table(CROWDED).battle
+    for spot in (Spot(0.0, 0.0), Spot(17.5, 11.0, 3.0)):
+        for change in range(3):
+            if change == 1:
+                battle.figures[-1].place = "out"
+            elif change == 2:
+                battle.figures[1].unit = battle.figures[-2].unit
+            wanted = {
+                unit.id: min(distance(spot, figure) for figure in battle.standing(unit))
+                for unit in battle.on_table()
+            }
+            assert gaps_from(battle, spot) == pytest.approx(wanted)
 
 
 def test_what_was_seen_is_forgotten_when_somebody_moves() -> None:

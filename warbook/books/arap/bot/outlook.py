@@ -10,7 +10,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Flags, Floats, Ints
 from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, roads
-from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, weigh_places
+from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, ring_of, weigh_places
 from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
 from warbook.books.arap.field.bodies import size
 from warbook.books.arap.field.cover import covering
@@ -33,9 +33,7 @@ CHOKED = 0.2  # of its points, what it is to stand in gas
 SPREAD = 2.0  # inches that a squad reaches out beyond who leads it
 LAST = 2  # moves from the end of a way on which nobody is to be left behind
 REACHED = 2.0  # inches about at which a Charge has arrived
-BEARINGS = np.arange(0.0, 360.0, 30.0)
-RING = np.stack((np.cos(np.radians(BEARINGS)), np.sin(np.radians(BEARINGS)), np.zeros(12)), axis=1)
-SHARES = 1.0, 0.5  # of a move
+SHARES = np.array((1.0, 0.5))  # of a move
 
 
 class Foe(Struct):
@@ -141,12 +139,8 @@ class Outlook:
 def around_it(battle: Battle, lead: Figure, here: Floats, inches: float) -> Floats:
     """Places so far off, and such shares of it; who has to turn about comes less far."""
     table = battle.table
-    turned = (BEARINGS - lead.facing + 180.0) % 360.0 - 180.0
-    far = np.where(np.abs(turned) > FREE, inches - TURN, inches - 0.001)[:, None]
-    spots: Floats = here + np.concatenate([RING * (share * far) for share in SHARES])
-    spots[:, 0] = np.minimum(np.maximum(spots[:, 0], 0.5), table.width - 0.5)
-    spots[:, 1] = np.minimum(np.maximum(spots[:, 1], 0.5), table.depth - 0.5)
-    return spots
+    wide, deep = float(table.width), float(table.depth)
+    return ring_of(here, float(lead.facing), inches - 0.001, inches - TURN, FREE, SHARES, wide, deep)
 
 
 class Places:

@@ -195,10 +195,9 @@ def _way(outlook: Outlook, question: Choose, actions: int, least: float, idle: b
     if about <= least:
         return "", BLOCKED
     if question.free("move"):
-        straight = about if idle else is_open(outlook, outlook.around.places, scores)
-        if question.named("rough") is None and (
-            straight > least or (straight > BLOCKED and not outlook.goal)
-        ):
+        sure = idle and question.named("rough") is None
+        straight = about if sure else is_open(outlook, outlook.around.places, scores)
+        if straight > least or (straight > BLOCKED and not outlook.goal):
             return "move", straight
         found.append((best_place(outlook, Gait(), actions - 1), "move"))
     if question.free("rough"):

@@ -12,6 +12,7 @@ from warbook.board.kernel import Floats
 from warbook.board.paths import Path
 from warbook.books.arap.bot.aims import Goal
 from warbook.books.arap.bot.outlook import Outlook, Places
+from warbook.books.arap.bot.weighing import to_try
 from warbook.books.arap.movement.facing import TURN
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
@@ -20,7 +21,8 @@ from warbook.core.questions import Form, Refusal, Refused, Route, Way, usual_ans
 
 MOST = 40  # places that are weighed
 BLOCKED = -1e9  # what it is worth to go where nobody gets to
-TRIES = (99.0, 99.0, 3.0, 2.0, 1.2)  # inches within which the best place is tried, one after another
+# Inches within which the best place is tried, one after another; without limit, elsewhere than before.
+TRIES = np.array((np.inf, np.inf, 3.0, 2.0, 1.2))
 ELSEWHERE = 1.2  # inches from a place that was tried to the next one
 STRAIGHT = 3  # places that are tried straight before ways are looked for
 SLOWLY = 0.4  # of a move: a squad that comes no further is in its own way
@@ -84,7 +86,7 @@ def _best_of(
     most = float(outlook.home.scores(actions)[0])
     if straight and scores.max() <= most:
         return _staying(question)
-    for row in _to_try(spots - outlook.here, scores):
+    for row in to_try(spots, outlook.here, scores, TRIES, ELSEWHERE).tolist():
         if scores[row] <= most:
             continue
         spot = Spot(*spots[row].tolist())
@@ -163,24 +165,6 @@ def _followed(
         if not any(each.barred for each in concerns):
             return whole, sum("coherency" in each.rule for each in concerns)
     return None
-
-
-def _to_try(ways: Floats, scores: Floats) -> list[int]:
-    """The best of them, and the best that are nearer: where not all can follow far, they may a little."""
-    order = np.argsort(-scores, kind="stable")
-    sorted_ways = ways[order]
-    inches = np.sqrt((sorted_ways**2).sum(axis=1))
-    free = np.ones(len(order), np.bool_)
-    apart = free.copy()
-    tried: list[int] = []
-    for limit in TRIES:
-        open_to = free & (apart if limit >= 99.0 else inches <= limit)
-        best = int(open_to.argmax()) if len(order) else 0
-        if len(order) and open_to[best]:
-            tried.append(int(order[best]))
-            free[best] = False
-            apart &= np.abs(sorted_ways - sorted_ways[best]).max(axis=1) >= ELSEWHERE
-    return tried
 
 
 def _facing(outlook: Outlook, spot: Spot) -> float | None:

@@ -18,6 +18,9 @@ ABOUT = 0.8  # of what a place seems to promise, how much it is held for
 LATER = 0.4  # of a shot in a later turn
 FEAR = 0.2  # of what enemies may do to who stands there
 DREAD = 0.6  # of what their Charges may
+BEARINGS = np.arange(0.0, 360.0, 30.0)
+AHEAD = np.stack((np.cos(np.radians(BEARINGS)), np.sin(np.radians(BEARINGS))), axis=1)
+EDGE = 0.5  # inches from the edge of the table that nobody goes to
 FADES = 10.0  # inches beyond its reach at which a target counts a third
 PLAIN, HALF_SEEN = (
     0.75,
@@ -72,6 +75,56 @@ def cells_at(cells: Floats, places: Floats, storey: float) -> Floats:
         across = min(max(int(places[p, 0]), 0), wide - 1)
         found[p] = cells[level, across, min(max(int(places[p, 1]), 0), deep - 1)]
     return found
+
+
+@kernel
+def ring_of(
+    here: Floats,
+    facing: float,
+    ahead: float,
+    turned: float,
+    free: float,
+    shares: Floats,
+    wide: float,
+    deep: float,
+) -> Floats:
+    """Places all round, one at each of the `BEARINGS` for each of such shares of a move: so far `ahead` where
+    one turns no more than is free to go there, else as far as one comes who has `turned`; on the table."""
+    many = len(BEARINGS)
+    found = np.empty((len(shares) * many, 3))
+    for row in range(len(found)):
+        bearing, share = BEARINGS[row % many], shares[row // many]
+        off = abs((bearing - facing + 180.0) % 360.0 - 180.0)
+        far = share * (turned if off > free else ahead)
+        x, y = here[0, 0] + AHEAD[row % many, 0] * far, here[0, 1] + AHEAD[row % many, 1] * far
+        found[row, 0], found[row, 1] = min(max(x, EDGE), wide - EDGE), min(max(y, EDGE), deep - EDGE)
+        found[row, 2] = here[0, 2]
+    return found
+
+
+@kernel
+def to_try(spots: Floats, here: Floats, scores: Floats, limits: Floats, elsewhere: float) -> Ints:
+    """The best of some spots (n, 3) within each of some inches from here, none of them twice, the first of
+    those equally good: where not all can follow far, they may a little. Without a limit only such as are
+    elsewhere than all that were chosen before."""
+    chosen = np.empty(len(limits), np.int64)
+    count = 0
+    for limit in limits:
+        best = -1
+        for n in range(len(spots)):
+            if best >= 0 and scores[n] <= scores[best]:
+                continue
+            ways = spots[n] - here[0]
+            far = np.sqrt((ways**2).sum()) > limit
+            for k in range(count):
+                away = np.abs(spots[n] - spots[chosen[k]]).max()
+                far |= chosen[k] == n or (limit == np.inf and away < elsewhere)
+            if not far:
+                best = n
+        if best >= 0:
+            chosen[count] = best
+            count += 1
+    return chosen[:count]
 
 
 @kernel

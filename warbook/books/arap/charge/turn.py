@@ -33,7 +33,7 @@ from warbook.books.arap.shooting import volley, watching
 from warbook.books.arap.shooting.plans import chosen_barrels, may_fire, plan_of
 from warbook.books.arap.shooting.questions import pick_arms
 from warbook.books.arap.shooting.terms import Terms
-from warbook.books.arap.state import Acting, Battle, Charging, Figure, Game, Unit, at_rest
+from warbook.books.arap.state import Acting, Battle, Charging, Figure, Game, Unit, at_rest, resting
 from warbook.core.events import Aimed, Note
 from warbook.core.questions import Choose, Later, Option, Preview, Refusal
 
@@ -319,13 +319,7 @@ def _redirected(game: Game, frame: Charging, unit: Unit, target: Unit) -> tuple[
     """arap.charge.run-redirect: the same move may take it to another enemy. The time for reactions is past
     (own): nobody reacts to that."""
     battle = game.battle
-    open_to: dict[str, Approach] = {}
-    for enemy in battle.enemies(unit.side):
-        if enemy.id == target.id or enemy.hidden or _target_barred(battle, unit, enemy):
-            continue
-        way = approach(battle, unit, enemy, frame.inches)
-        if way is not None and within(way.cost, frame.inches):
-            open_to[enemy.id] = way
+    open_to = _others_in_reach(battle, unit, target, frame.inches)
     if not open_to:
         return target, None
     options = [Option(name, f"Charge {battle.unit(name).name}", name, about=name) for name in open_to]
@@ -343,6 +337,19 @@ def _redirected(game: Game, frame: Charging, unit: Unit, target: Unit) -> tuple[
     frame.ran, frame.cover = False, _covered(battle, unit, other)
     other.charged_by = (*other.charged_by, unit.id)
     return other, open_to[chosen]
+
+
+@resting
+def _others_in_reach(battle: Battle, unit: Unit, target: Unit, inches: float) -> dict[str, Approach]:
+    """The ways to all other enemies that it may Charge and comes to with so many inches."""
+    found: dict[str, Approach] = {}
+    for enemy in battle.enemies(unit.side):
+        if enemy.id == target.id or enemy.hidden or _target_barred(battle, unit, enemy):
+            continue
+        way = approach(battle, unit, enemy, inches)
+        if way is not None and within(way.cost, inches):
+            found[enemy.id] = way
+    return found
 
 
 def _fail(game: Game, frame: Charging, unit: Unit, target: Unit, inches: int) -> None:

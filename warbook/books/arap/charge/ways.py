@@ -269,7 +269,7 @@ def charge_ways(battle: Battle, unit: Unit, target: Unit, inches: float, first: 
         else:
             path = _near_comrades(battle, runner, inches, taken, [way[-1] for way in ways.values()])
         ways[figure.id] = path
-        taken.add(upright(battle, figure, path[-1]))
+        taken.add(battle, figure, path[-1])
     return ways
 
 
@@ -376,7 +376,7 @@ def short_of(battle: Battle, unit: Unit, target: Unit, inches: float, gap: float
         while len(path) > 1 and _within_melee(battle, figure, path[-1], crowd):
             path = _shorter(path)
         ways[figure.id] = path
-        taken.add(upright(battle, figure, path[-1]))
+        taken.add(battle, figure, path[-1])
     return ways
 
 
@@ -410,7 +410,7 @@ def away(battle: Battle, unit: Unit, cause: Spot, inches: float) -> dict[str, Pa
         )
         path = towards(battle, Runner(battle, figure, crowd, True), far, inches, taken)
         ways[figure.id] = path
-        taken.add(upright(battle, figure, path[-1]))
+        taken.add(battle, figure, path[-1])
     return ways
 
 

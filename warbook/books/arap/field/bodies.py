@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from math import hypot, inf
 from operator import attrgetter
 
 import numpy as np
 
-from warbook.board.bodies import KEEP, NOBODY, TALL, Crowd, body_rows, crowded
+from warbook.board.bodies import KEEP, NOBODY, TALL, Crowd, crowded
 from warbook.board.geometry import Body, Disc, Spot, distance
 from warbook.board.kernel import Floats, Ints, kernel
 from warbook.books.arap.army.data import Fighter
@@ -152,7 +153,8 @@ def rows_of(battle: Battle, figures: Iterable[Figure]) -> Floats:
     return np.array([room_of(battle, figure) for figure in figures]).reshape(-1, 9)
 
 
-_POSE = attrgetter("x", "y", "z", "prone", "kind")
+_POSE = attrgetter("x", "y", "z", "prone")
+MOST_COMPANIES = 64  # that are known at once
 
 
 @kernel
@@ -183,16 +185,25 @@ def _least_gaps(rows: Floats, owners: Ints, many: int) -> Floats:
     return inches
 
 
-class Everybody:
-    """All figures on the table, as rows. It outlives the figures of one battle, so it has none of them."""
+@kernel
+def _gaps_from(rows: Floats, owners: Ints, many: int, x: float, y: float, z: float) -> Floats:
+    """Inches from a place to whoever of each owner is nearest to it."""
+    found = np.full(many, np.inf)
+    for i in range(len(rows)):
+        dx, dy, dz = rows[i, 0] - x, rows[i, 1] - y, rows[i, 2] - z
+        found[owners[i]] = min(found[owners[i]], dx * dx + dy * dy + dz * dz)
+    inches: Floats = np.sqrt(found)
+    return inches
 
-    def __init__(self, battle: Battle) -> None:
-        figures = [each for each in battle.figures if each.place == "table"]
+
+class Company:
+    """All figures on the table, wherever they stand there. It outlives the figures of one battle, so it has
+    none of them."""
+
+    def __init__(self, battle: Battle, figures: Sequence[Figure]) -> None:
         self.ids = [each.id for each in figures]
         self.units = [each.unit for each in figures]
-        poses = np.array(list(map(_POSE, figures))).reshape(-1, 5)
-        self.builds = battle.setup.builds[poses[:, 4].astype(np.int64)]
-        self.rows, self.eyes = _bodily(poses, self.builds)
+        self.builds = battle.setup.builds[np.array([each.kind for each in figures], np.int64)]
 
     @cached_property
     def of(self) -> dict[str, Ints]:
@@ -204,14 +215,14 @@ class Everybody:
 
     @cached_property
     def rank(self) -> dict[str, int]:
-        """Which row of `apart` a unit has."""
+        """Which of the units a unit is."""
         return {unit: number for number, unit in enumerate(self.of)}
 
     @cached_property
-    def apart(self) -> Floats:
-        """Between the figures of any two units that are nearest to each other."""
+    def owners(self) -> Ints:
+        """Of each figure which of the units is its own."""
         ranks = self.rank
-        return _least_gaps(self.rows, np.array([ranks[unit] for unit in self.units], np.int64), len(ranks))
+        return np.array([ranks[unit] for unit in self.units], np.int64)
 
     @cached_property
     def number(self) -> dict[str, int]:
@@ -226,6 +237,52 @@ class Everybody:
         for name, unit in zip(self.ids, self.units, strict=True):
             found[name] = begun[unit] = begun.get(unit, -1) + 1
         return found
+
+
+class Everybody:
+    """The same as they stand, as rows."""
+
+    def __init__(self, battle: Battle) -> None:
+        figures = [each for each in battle.figures if each.place == "table"]
+        company = self.company = _company(battle, figures)
+        self.ids, self.units, self.builds = company.ids, company.units, company.builds
+        self.of, self.rank = company.of, company.rank
+        poses = np.fromiter(chain.from_iterable(map(_POSE, figures)), np.float64, 4 * len(figures))
+        self.rows, self.eyes = _bodily(poses.reshape(-1, 4), self.builds)
+
+    @property
+    def number(self) -> dict[str, int]:
+        """Which of them a figure is."""
+        return self.company.number
+
+    @property
+    def place(self) -> dict[str, int]:
+        """Which of its unit a figure is."""
+        return self.company.place
+
+    @cached_property
+    def apart(self) -> Floats:
+        """Between the figures of any two units, by their ranks, that are nearest to each other."""
+        return _least_gaps(self.rows, self.company.owners, len(self.rank))
+
+    def gaps_from(self, spot: Spot) -> dict[str, float]:
+        """From a spot to the nearest figure of each unit."""
+        company = self.company
+        gaps = _gaps_from(
+            self.rows, company.owners, len(self.rank), float(spot.x), float(spot.y), float(spot.z)
+        )
+        return dict(zip(self.rank, gaps.tolist(), strict=True))
+
+
+def _company(battle: Battle, figures: Sequence[Figure]) -> Company:
+    known = battle.setup.companies
+    key = tuple([(each.unit if each.place == "table" else "") for each in battle.figures])
+    found: Company | None = known.get(key)
+    if found is None:
+        if len(known) >= MOST_COMPANIES:
+            known.clear()
+        found = known[key] = Company(battle, figures)
+    return found
 
 
 def everybody(battle: Battle) -> Everybody:
@@ -244,8 +301,11 @@ class Taken(Crowd):
             return False
         return crowded(self.rows, float(spot.x), float(spot.y), float(spot.z), radius, float(height))
 
-    def add(self, one: Body) -> None:
-        self.rows = np.concatenate((self.rows, body_rows((one,))))
+    def add(self, battle: Battle, figure: Figure, spot: Spot) -> None:
+        """Gives the figure a place to stand upright."""
+        base, tall = radius(battle, figure), size(battle, figure).height
+        row = np.array(((spot.x, spot.y, spot.z, base, 0.0, 0.0, 0.0, 0.0, tall),))
+        self.rows = np.concatenate((self.rows, row))
 
 
 @cache

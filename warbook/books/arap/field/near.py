@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import inf
-
-import numpy as np
 
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.field.bodies import (
@@ -137,10 +134,6 @@ def centre(figures: Iterable[Figure]) -> Spot:
     )
 
 
-def gap_to(battle: Battle, unit: Unit, spot: Spot) -> float:
-    """From the spot to the nearest of the unit."""
-    all_of = everybody(battle)
-    if unit.id not in all_of.of:
-        return inf
-    away = all_of.rows[all_of.of[unit.id], :3] - (spot.x, spot.y, spot.z)
-    return float(np.sqrt((away * away).sum(axis=1).min()))
+def gaps_from(battle: Battle, spot: Spot) -> dict[str, float]:
+    """From the spot to the nearest figure of each unit on the table."""
+    return everybody(battle).gaps_from(spot)

@@ -34,12 +34,7 @@ _latest = _Latest()
 
 def while_still(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
     """What `make` gives, worked out once while everybody stays as he is. What is made is never changed."""
-    rest = known_at_rest(battle)
-    known = rest.get(while_still) if rest is not None else None
-    if known is None:
-        known = _at(battle)
-        if rest is not None:
-            rest[while_still] = known
+    known = as_they_stand(battle)
     try:
         found: T = known[key]
     except KeyError:
@@ -62,11 +57,15 @@ def _at(battle: Battle) -> dict[Hashable, Any]:
     return found
 
 
-def as_they_stand(battle: Battle) -> object:
-    """The same thing again as long as everybody stays as he is."""
+def as_they_stand(battle: Battle) -> dict[Hashable, Any]:
+    """What is known of how all stand: the same thing again as long as everybody stays as he is."""
     rest = known_at_rest(battle)
-    known = rest.get(while_still) if rest is not None else None
-    return _at(battle) if known is None else known
+    if rest is None:
+        return _at(battle)
+    known: dict[Hashable, Any] | None = rest.get(while_still)
+    if known is None:
+        known = rest[while_still] = _at(battle)
+    return known
 
 
 _POSE = attrgetter("x", "y", "z", "facing", "prone", "place", "unit")

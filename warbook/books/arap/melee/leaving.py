@@ -14,7 +14,7 @@ from warbook.books.arap.charge.dice import flight
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.receiving import VERDICTS
 from warbook.books.arap.charge.ways import Runner, towards
-from warbook.books.arap.field.bodies import Taken, melee_radius, radius, upright
+from warbook.books.arap.field.bodies import Taken, melee_radius, radius
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.near import centre, foes, unlock
 from warbook.books.arap.field.units import initiative, leadership, most_have, slowest
@@ -218,7 +218,7 @@ def _paths(battle: Battle, unit: Unit, heading: float, inches: float, left: list
         while len(path) > 1 and _too_near(battle, figure, path[-1], crowd):
             path = cut(path, length(path) - SHORTER) if length(path) > SHORTER else path[:1]
         ways[figure.id] = path
-        taken.add(upright(battle, figure, path[-1]))
+        taken.add(battle, figure, path[-1])
     return ways
 
 

@@ -13,7 +13,7 @@ from warbook.books.arap.field.sight import hazy, sees, sees_within
 from warbook.books.arap.movement.going import go_ways
 from warbook.books.arap.movement.marching import March
 from warbook.books.arap.movement.turn import varied_in_reach
-from warbook.books.arap.state import Battle, Figure, Game, Unit, at_rest
+from warbook.books.arap.state import Battle, Figure, Game, Unit, at_rest, while_at_rest
 from warbook.core.questions import Refusal, Way
 
 ALONE = 12.0  # arap.movement.free-move: inches
@@ -40,6 +40,10 @@ def may_move_freely(battle: Battle, unit: Unit) -> Refusal | None:
 def enemy_apparent(battle: Battle, unit: Unit) -> bool:
     """Whether an enemy that somebody of the unit sees is within 12 inches of him; hidden ones are not
     noticed."""
+    return while_at_rest(battle, (enemy_apparent, unit.id), lambda: _enemy_apparent(battle, unit))
+
+
+def _enemy_apparent(battle: Battle, unit: Unit) -> bool:
     near = enemies_within(battle, unit, ALONE)
     if hazy(battle):
         return any(

@@ -7,10 +7,10 @@ from math import hypot
 
 import numpy as np
 
-from warbook.board.geometry import Body, Spot, distance
+from warbook.board.geometry import Spot, distance
 from warbook.board.kernel import Flags, Floats
 from warbook.board.paths import Path
-from warbook.books.arap.field.bodies import Taken, fighter, radius, size, upright
+from warbook.books.arap.field.bodies import Taken, fighter, radius, size
 from warbook.books.arap.field.coherency import LINK, chains
 from warbook.books.arap.field.ground import plain_way
 from warbook.books.arap.movement.gaits import Gait, furthest
@@ -134,7 +134,7 @@ class March:
         placed = Taken()
         for figure in self.figures:
             if figure.id in ways:
-                placed.add(self._at(figure, ways[figure.id].path[-1]))
+                placed.add(self.battle, figure, ways[figure.id].path[-1])
         if len(ways[lead.id].path) < 2:
             return {
                 figure.id: Way((figure.spot,), facing) for figure in self.figures if figure.id not in ways
@@ -151,7 +151,7 @@ class March:
                 paths = [self._follow(rest[0], goals[0], placed) or self._make_way(rest[0], placed)]
             for figure, path in zip(rest, paths, strict=False):
                 found[figure.id] = Way(path, facing)
-                placed.add(self._at(figure, path[-1]))
+                placed.add(self.battle, figure, path[-1])
             rest, goals = rest[len(paths) :], goals[len(paths) :]
         return found
 
@@ -214,9 +214,6 @@ class March:
     def _free(self, figure: Figure, spots: Floats, placed: Taken) -> Flags:
         high = size(self.battle, figure).height
         return placed.room(spots, radius(self.battle, figure), high)
-
-    def _at(self, figure: Figure, spot: Spot) -> Body:
-        return upright(self.battle, figure, spot)
 
 
 def _linked(spots: Floats, placed: Taken) -> Flags:

@@ -22,7 +22,7 @@ from warbook.books.arap.movement.ladders import on_ladder
 from warbook.books.arap.movement.noticing import found_in_passing
 from warbook.books.arap.rout.dice import give_way, rallies, rally_bonus
 from warbook.books.arap.rout.ways import Flight, away_from, flights, paths_of
-from warbook.books.arap.state import Battle, Game, Unit
+from warbook.books.arap.state import Battle, Game, Unit, resting
 from warbook.core.events import Became, Moved, Note, Removed
 from warbook.core.questions import Choose, Modifier, Option
 
@@ -165,6 +165,7 @@ def try_to_rally(game: Game, unit: Unit, rule: str = RALLY) -> bool:
     return True
 
 
+@resting
 def nearest_enemy(battle: Battle, unit: Unit) -> float | None:
     """Undetected hidden units are nobody."""
     gaps = [units_apart(battle, unit, enemy) for enemy in battle.enemies(unit.side) if not enemy.hidden]

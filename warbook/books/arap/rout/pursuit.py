@@ -11,7 +11,7 @@ from warbook.books.arap.charge.dice import flight
 from warbook.books.arap.charge.engaging import came_from
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.ways import Runner, approaches, charge_ways, towards
-from warbook.books.arap.field.bodies import Taken, melee_radius, profile, units_apart, upright, within
+from warbook.books.arap.field.bodies import Taken, melee_radius, profile, units_apart, within
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.ground import solids, stands_in, traits_of
 from warbook.books.arap.field.near import engaged, engages, lock, nearest
@@ -217,7 +217,7 @@ def _nearer(battle: Battle, unit: Unit, routers: Unit, inches: int) -> dict[str,
         assert foe is not None
         path = towards(battle, Runner(battle, figure, crowd), foe.spot, inches, taken)
         ways[figure.id] = path
-        taken.add(upright(battle, figure, path[-1]))
+        taken.add(battle, figure, path[-1])
     return ways
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import cos, inf, radians, sin
 
 from msgspec import Struct
@@ -10,9 +10,9 @@ from msgspec import Struct
 from warbook.board.geometry import Spot, bearing, distance, turn_between
 from warbook.board.paths import Path
 from warbook.books.arap.charge.ways import TURN_COST, Runner, towards
-from warbook.books.arap.field.bodies import Taken, radius, upright
+from warbook.books.arap.field.bodies import Taken, radius
 from warbook.books.arap.field.ground import stretches
-from warbook.books.arap.field.near import centre, gap_to
+from warbook.books.arap.field.near import centre, gaps_from
 from warbook.books.arap.field.sight import unit_sees
 from warbook.books.arap.movement.facing import FREE
 from warbook.books.arap.movement.walking import Crowd
@@ -44,19 +44,17 @@ def flights(battle: Battle, unit: Unit, cause: str, inches: float) -> list[Fligh
     middle = centre(battle.standing(unit))
     at = away_from(battle, unit, cause)
     straight = bearing(at, middle) if distance(at, middle) > CLOSE else 0.0
-    fled = battle.unit(cause) if cause else None
     seen = [
         enemy
         for enemy in battle.enemies(unit.side)
         if not enemy.hidden and not enemy.routing and unit_sees(battle, unit, enemy)
     ]
-    before = {enemy.id: gap_to(battle, enemy, middle) for enemy in seen}
+    before = gaps_from(battle, middle)
     ranked = []
     for turn in TURNS:
-        found = _flight(battle, unit, middle, (straight + turn) % 360.0, inches)
-        end = _moved(middle, found.heading, found.inches)
-        nearer = sum(gap_to(battle, enemy, end) < before[enemy.id] - CLOSE for enemy in seen)
-        back = fled is not None and gap_to(battle, fled, end) < gap_to(battle, fled, middle) - CLOSE
+        found, after = _flight(battle, unit, middle, (straight + turn) % 360.0, inches, before)
+        nearer = sum(after[enemy.id] < before[enemy.id] - CLOSE for enemy in seen)
+        back = cause in before and after[cause] < before[cause] - CLOSE
         kind = _edge_rank(battle, unit.side, found.edge)
         liking = not found.shelter, found.danger, abs(turn)
         ranked.append(((back, kind, nearer), liking, found))
@@ -86,7 +84,7 @@ def paths_of(battle: Battle, unit: Unit, flight: Flight) -> dict[str, Path]:
             battle, Runner(battle, figure, crowd), goal, allowed(figure, flight.heading, flight.inches), taken
         )
         ways[figure.id] = path
-        taken.add(upright(battle, figure, path[-1]))
+        taken.add(battle, figure, path[-1])
     return ways
 
 
@@ -111,11 +109,15 @@ def away_from(battle: Battle, unit: Unit, cause: str) -> Spot:
 # ---------------------------------------------------------------- one direction
 
 
-def _flight(battle: Battle, unit: Unit, middle: Spot, heading: float, inches: float) -> Flight:
-    """A part of a squad may make for the rest of it (arap.basics.sub-unit-rout)."""
+def _flight(
+    battle: Battle, unit: Unit, middle: Spot, heading: float, inches: float, before: Mapping[str, float]
+) -> tuple[Flight, Mapping[str, float]]:
+    """With the gaps to all units there; those from the middle are known. A part of a squad may make for the
+    rest of it (arap.basics.sub-unit-rout)."""
     edge, room = _room(battle, unit, heading)
     gone = min(inches, room)
     end = _moved(middle, heading, gone)
+    after = gaps_from(battle, end)
     way = (middle, end)
     shelter = ""
     if gone > CLOSE and stretches(battle, way, lambda kind: kind.cover != "none"):
@@ -124,16 +126,14 @@ def _flight(battle: Battle, unit: Unit, middle: Spot, heading: float, inches: fl
         nearer = [
             friend
             for friend in battle.on_table(unit.side)
-            if friend is not unit
-            and not friend.routing
-            and gap_to(battle, friend, end) < gap_to(battle, friend, middle) - inches / 2
+            if friend is not unit and not friend.routing and after[friend.id] < before[friend.id] - inches / 2
         ]
         own = any(friend.squad == unit.squad for friend in nearer)
         shelter = "its own squad" if own else "friends" if nearer else ""
     bad = gone > CLOSE and bool(
         stretches(battle, way, lambda kind: bool(kind.hazards) or kind.water or kind.ground == "impassable")
     )
-    return Flight(heading, gone, edge, room <= inches + CLOSE, shelter, bad)
+    return Flight(heading, gone, edge, room <= inches + CLOSE, shelter, bad), after
 
 
 def _room(battle: Battle, unit: Unit, heading: float) -> tuple[Edge | None, float]:

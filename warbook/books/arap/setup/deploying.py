@@ -110,6 +110,11 @@ def _wider(battle: Battle, zone: Zone) -> Zone:
 
 def places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | Refusal:
     """Where the figures of a squad stand that is set up round a spot, or why that may not be."""
+    key = places, unit.id, spot, zone
+    return while_still(battle, key, lambda: _places(battle, unit, spot, zone))
+
+
+def _places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | Refusal:
     figures = battle.members(unit)
     words = words_of(zone)
     inside = 0 <= spot.x <= battle.table.width and 0 <= spot.y <= battle.table.depth
