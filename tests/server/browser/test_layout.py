@@ -5,6 +5,7 @@ from playwright.async_api import Page, expect
 
 from tests.server.browser.conftest import Welcome
 from tests.server.browser.skirmish import BOT, advised_until, skirmish
+from tests.server.browser.table import Table
 from tests.server.browser.test_phone import PHONE
 from tests.server.client import Visit, Wire
 
@@ -97,3 +98,56 @@ async def test_the_heights_of_walls_can_be_read_on_a_small_screen(visit: Visit, 
     await expect(heights.nth(11)).to_be_visible()
     sizes = await heights.evaluate_all("all => all.map((each) => each.getBoundingClientRect().height)")
     assert min(sizes) >= 10
+
+
+OVERLAPS = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const names = [...document.querySelectorAll(".wb-group-name text")].map(box);
+    const shown = names.filter(({ width }) => width > 0);
+    const apart = (a, b) => a.right <= b.left || a.bottom - 2 <= b.top;
+    const meet = (a, b) => !apart(a, b) && !apart(b, a);
+    const covered = shown.filter((a) => shown.some((b) => a !== b && meet(a, b)));
+    return [shown.length, Math.min(...shown.map(({ height }) => height)), covered.length];
+}"""
+
+
+async def test_the_names_of_squads_can_be_read_on_every_screen_and_cover_none(
+    visit: Visit, welcome: Welcome
+) -> None:
+    """Two squads of each side, and two boats side by side, which are one piece each and are called so."""
+    made = await visit.make(book="arap", scenario="river_crossing", players=BOT, seed="3")
+    await advised_until(visit, made["seats"]["a"], lambda asked: asked["text"] == "Which unit acts?")
+    for size in ({"viewport": {"width": 1366, "height": 768}}, PHONE):
+        table = await (await welcome(**size)).open(f"/table#{made['seats']['a']}")
+        await table.asked()
+        await expect(table.page.locator(".wb-group-name text").first).to_be_visible()
+        await table.page.wait_for_function(
+            f"() => ({OVERLAPS})()[2] === 0"
+        )  # they are laid out a moment later
+        count, least, _ = await table.page.evaluate(OVERLAPS)
+        assert count >= 6 and least >= 10
+    assert {piece["name"] for piece in table.latest("state")["pieces"]} >= {"Boat 1", "Boat 2"}
+
+
+async def heights(table: Table) -> list[float]:
+    """Of the strip of one's pieces, on three screens."""
+    found = []
+    for width in (1280, 1366, 1920):
+        await table.page.set_viewport_size({"width": width, "height": 768})
+        found.append(await table("roster").evaluate("strip => strip.getBoundingClientRect().height"))
+    return found
+
+
+async def test_the_table_keeps_its_size_whatever_is_told_of_the_pieces(
+    visit: Visit, welcome: Welcome
+) -> None:
+    """Those aboard are told to be so while another acts; the strip stays one line of words high."""
+    made = await visit.make(book="gorkamorka", forces=["grimtoofs", "sunburnt"], players=BOT, seed="4")
+    await advised_until(visit, made["seats"]["a"], lambda asked: asked["text"] == "Who moves?")
+    table = await (await welcome()).open(f"/table#{made['seats']['a']}")
+    question = await table.asked()
+    before = await heights(table)
+    await table.choose(next(each["id"] for each in question["options"] if not each["barred"]))
+    await table.asked()
+    await expect(table("roster")).to_contain_text(", in ")
+    assert await heights(table) == before

@@ -26,8 +26,10 @@ def groups(view: Battle) -> list[Group]:
 
 
 def figure_name(view: Battle, unit: Unit, figure: Figure) -> str:
+    """One that is a unit by itself, such as a boat, has the unit's name."""
     name = fighter(view, figure).name
-    return unit.name if name == unit.name else f"{name} of {unit.name}"
+    alone = unit.began == 1 and unit.squad == unit.id
+    return unit.name if alone or name == unit.name else f"{name} of {unit.name}"
 
 
 # ---------------------------------------------------------------- states, as badges show them

@@ -13,7 +13,7 @@ import { crosshair, wordsOf } from "./aids.js";
 import { keyed } from "../shared/keys.js";
 import { byHex, cellAt, shared, snapped } from "./hexes.js";
 import { drawHexMarker } from "./hexmarkers.js";
-import { drawGroup, frameGroups } from "./hulls.js";
+import { drawGroup, frameGroups, layGroupNames } from "./hulls.js";
 
 export { dieFaces } from "./pips.js";
 
@@ -185,6 +185,7 @@ export class WarBoard extends HTMLElement {
       }),
     );
     frameGroups(this.groupsLayer, this.marks.now);
+    layGroupNames(this.groupsLayer, this);
   }
 
   /** @param {Marker[]} markers  those that lie on the table now */
@@ -431,6 +432,7 @@ export class WarBoard extends HTMLElement {
     this.laying = setTimeout(() => {
       this.laying = 0;
       layLabels(this.labels, this);
+      layGroupNames(this.groupsLayer, this);
       this.nameAll();
       this.marks.draw();
     }, 80);

@@ -1,11 +1,14 @@
 // Hulls drawn to scale, and the soft outline round the figures of a group.
 
-import { UNIT, round, svg } from "../shared/svg.js";
+import { UNIT, pinned, round, svg } from "../shared/svg.js";
 
 /** @typedef {import("../shared/types.js").Group} Group */
 /** @typedef {import("../shared/types.js").Hull} Hull */
 /** @typedef {import("../shared/types.js").Piece} Piece */
 
+const EDGE = 2; // inches from an edge of the table within which there is no room for a name
+const LETTER = 6.6; // pixels that a letter of a name is wide
+const LINE = 12; // pixels from one line of words to the next
 const PIPS = 10; // so many who are aboard are shown one by one
 
 /**
@@ -81,11 +84,14 @@ export function drawGroup(group, members, style, depth) {
   const path = `M${ring.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
   const ys = spots.map(([, y]) => y),
     middle = spots.reduce((sum, [x]) => sum + x, 0) / spots.length;
-  // of the first side below, of the others above: where they fight, each can be read
-  const label = style === "side-a" ? Math.max(...ys) + wide / 2 + 12 : Math.min(...ys) - wide / 2 - 17;
-  const words =
-    `${group.name} ${members.length}` +
-    `${members.length < group.members.length ? ` of ${group.members.length}` : ""}`;
+  const low = Math.max(...ys) + wide / 2,
+    high = Math.min(...ys) - wide / 2;
+  // of the first side below, of the others above: where they fight, each can be read; at an edge where there is room
+  const below = style === "side-a" ? low < (depth - EDGE) * UNIT : high < EDGE * UNIT;
+  const edge = below ? low : high;
+  const alone = members.length === 1 && members[0].name === group.name;
+  const count = `${members.length}${members.length < group.members.length ? ` of ${group.members.length}` : ""}`;
+  const lines = [alone ? group.name : `${group.name} ${count}`, group.states.join(", ")].filter(Boolean);
   return svg(
     "g",
     { class: `wb-group ${style}`, "data-group": group.id },
@@ -93,13 +99,50 @@ export function drawGroup(group, members, style, depth) {
     svg("path", { class: "wb-group-rim", d: path, "stroke-width": round(wide + 4) }),
     svg("path", { class: "wb-group-ground", d: path, "stroke-width": round(wide) }),
     svg("path", { d: path, "stroke-width": round(wide) }),
-    svg(
-      "g",
-      { transform: `translate(${round(middle)} ${round(label)})` },
-      svg("text", { class: "wb-upright" }, words),
-      svg("text", { class: "wb-group-states wb-upright", y: 12 }, group.states.join(", ")),
+    pinned(
+      middle,
+      edge,
+      `wb-group-name ${below ? "below" : "above"}`,
+      ...lines.map((words) => svg("text", {}, words)),
     ),
   );
+}
+
+/**
+ * Names keep their size on the screen. One that would cover another is left out, and shown when its group acts or is
+ * pointed at; then the states get what room is left.
+ * @param {SVGElement} layer @param {import("./board.js").WarBoard} board
+ */
+export function layGroupNames(layer, board) {
+  /** @type {Map<SVGGElement, [number, number, number, number]>} */
+  const taken = new Map();
+  const nodes = /** @type {SVGGElement[]} */ ([...layer.querySelectorAll(".wb-group-name")]);
+  const lines = (/** @type {SVGGElement} */ node) => [...node.querySelectorAll("text")];
+  const fits = (/** @type {SVGGElement} */ node, /** @type {number} */ count) => {
+    const { e, f } = node.transform.baseVal[0].matrix,
+      [x, y] = board.view.toScreen(e / UNIT, board.depth - f / UNIT),
+      below = node.classList.contains("below");
+    const half =
+      (Math.max(...lines(node).map(({ textContent }, n) => (n < count ? textContent.length : 0))) * LETTER) / 2;
+    /** @type {[number, number, number, number]} */
+    const box = [x - half, below ? y : y - count * LINE, x + half, below ? y + count * LINE : y];
+    const meets = (/** @type {number[]} */ other) =>
+      box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3];
+    if ([...taken].some(([one, other]) => one !== node && meets(other))) return false;
+    taken.set(node, box);
+    return true;
+  };
+  const named = nodes.filter((node) => fits(node, 1)),
+    whole = named.filter((node) => fits(node, lines(node).length));
+  for (const node of nodes) {
+    const all = lines(node),
+      shown = named.includes(node) && !whole.includes(node) ? 1 : all.length;
+    node.classList.toggle("nameless", !named.includes(node));
+    all.forEach((line, n) => {
+      line.style.display = n < shown ? "" : "none";
+      line.setAttribute("y", String(node.classList.contains("below") ? 11 + n * LINE : 8 - (shown - n) * LINE));
+    });
+  }
 }
 
 /**

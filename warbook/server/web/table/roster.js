@@ -7,7 +7,7 @@ import { print, sideClass } from "../shared/wording.js";
 
 /** @import { Group, Piece, Question, Scene } from "../shared/types.js" */
 
-const ROOMY = 9; // of so many pieces each has room for what it carries
+const ROOMY = 6; // of so many pieces each has room for what it carries
 
 export class RosterStrip extends HTMLElement {
   /** What happens when a piece is chosen here, or pointed at. @type {(piece: string) => void} */ chosen = () => {};
@@ -90,7 +90,7 @@ function together(pieces, groups) {
 
 /** @param {Piece} piece @param {boolean} ready @param {boolean} roomy @param {Piece} [carrier] */
 function short(piece, ready, roomy, carrier) {
-  if (!piece.on_table && !ready && carrier) return [`in ${carrier.name}`, ...piece.states].join(", ");
+  if (!piece.on_table && !ready && carrier) return [...piece.states, `in ${carrier.name}`].join(", ");
   if (!piece.on_table && !ready) return piece.states.length ? piece.states.join(", ") : "off table";
   const [kind, first] = piece.words.split(", ");
   const also = piece.states.length ? (roomy ? [kind] : []) : roomy ? [kind, first] : [kind];
