@@ -31,10 +31,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from warbook.core.datafile import BadData
 from warbook.core.tape import Entry
+from warbook.server import schema
 from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepared
 from warbook.server.messages import NewBattle, Saying
 from warbook.server.ownership import Ousted, Ownership
-from warbook.server.tables import battles, choosing, people, seats, steps, tables, talk
+from warbook.server.tables import battles, choosing, people, seats, steps, talk
 
 T = TypeVar("T")
 
@@ -80,9 +81,12 @@ class Store:
         self._ownership = Ownership(self.engine) if owns else None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         try:
-            tables.create_all(self.engine)
-            if self._ownership is not None:
+            if self._ownership is None:
+                schema.require(self.engine)
+            else:
+                schema.schema_of(self.engine)
                 self._ownership.claim()
+                schema.upgrade(self.engine)
         except DBAPIError as error:
             raise BadData(f"the database cannot be used: {error.orig}") from None
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)

@@ -1,4 +1,4 @@
-"""What a database has room for. A table that an older database lacks is made when it is opened."""
+"""What a database has room for, by the latest schema: see `schema.py`."""
 
 from __future__ import annotations
 
