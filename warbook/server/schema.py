@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from warbook.core.datafile import BadData
 
-LATEST = 1
+LATEST = 2
 
 log = logging.getLogger("warbook")
 

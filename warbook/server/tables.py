@@ -41,6 +41,15 @@ steps = Table(
     Column("hash", String(80), nullable=False),
     Column("told", LargeBinary, nullable=False),
 )
+checkpoints = Table(
+    "checkpoints",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("step", Integer, primary_key=True),  # after so many
+    Column("cursor", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("seal", String(80), nullable=False),
+)
 seats = Table(
     "seats",
     tables,
