@@ -70,6 +70,7 @@ def change(version: int, *steps: str, kept: int = 0, taken_back: bool = False) -
         kept=kept,
         taken_back=taken_back,
         steps=[KeptStep([], step, b"[]") for step in steps],
+        checkpoints=[],
         tape=[],
         unopened={},
         over=False,

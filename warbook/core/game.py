@@ -122,6 +122,7 @@ class Game(Generic[B]):
         self.complete = True  # every step so far is in `steps`, played with the dice of `source`
         self.paused: Callable[[], bool] = _never  # whether no other step is to begin for now
         self._moments: list[Moment] = []  # of all steps since the first of them
+        self._earlier: list[Moment] | None = None  # some of before, if those between can be had again
         self._at = 0
         self._told = 0
         self._proving = False
@@ -208,7 +209,8 @@ class Game(Generic[B]):
     def once_told(self, count: int) -> B | None:
         """The battle at the start of the first step by which so many events had been told; None if it was not
         kept or has not come."""
-        return next((moment.battle for moment in self._moments if moment.events >= count), None)
+        known = (*(self._earlier or ()), *self._moments)
+        return next((moment.battle for moment in known if moment.events >= count), None)
 
     def advance(self) -> None:
         """Play on until the battle is over, somebody outside must answer, or it is paused.
@@ -237,7 +239,7 @@ class Game(Generic[B]):
             return
         self.tape = []
         self._told = len(self.events)
-        if self._moments or None in self.players.values():
+        if self._moments or self._earlier is not None or None in self.players.values():
             self._mark()
         self._run()
 
@@ -301,6 +303,21 @@ class Game(Generic[B]):
             self.replay(tape)
         return self
 
+    def taken_up(self, steps: list[Step], events: list[Event], moments: list[Moment]) -> Self:
+        """This game, not yet begun, put to the last of some moments between steps that were played. What came
+        before it is played again only if somebody takes it back."""
+        self._earlier = [Moment(clone(self.battle), 0, 0, 0), *moments]
+        last = self._earlier[-1]
+        self.steps, self.events = list(steps[: last.step]), list(events[: last.events])
+        return self.resumed(clone(last.battle), last.cursor or 0, None)
+
+    def moment(self, step: int) -> Moment | None:
+        """The start of a step, or the end of the latest; None if it was not kept."""
+        if step == len(self.steps) and not self.under_way:
+            return Moment(self.battle, step, len(self.events), self._cursor())
+        place = step - self._moments[0].step if self._moments else -1
+        return self._moments[place] if 0 <= place < len(self._moments) else None
+
     def view(self, side: str | None) -> Any:
         return self.book.view(self.battle, side)
 
@@ -321,7 +338,9 @@ class Game(Generic[B]):
         twin.tape = self.tape.copy()
         twin.unopened = dict(self.unopened)
         twin._moments = self._moments.copy()
+        twin._earlier = None if self._earlier is None else self._earlier.copy()
         if source is not None:
+            twin._earlier = None
             twin.source = source
             twin.complete = False
             twin._moments = [replace(moment, cursor=None) for moment in self._moments[-1:]]
@@ -339,7 +358,7 @@ class Game(Generic[B]):
         if side in self.unopened:
             return "sealed"
         step, at, fence = self._last_answer(side)
-        if at is None or self._moment_of(step) is None:
+        if at is None or (self._earlier is None and self._moment_of(step) is None):
             return ""
         return "consent" if fence else "free"
 
@@ -357,6 +376,7 @@ class Game(Generic[B]):
             raise Refused("there is nothing to take back")
         if fence and not consent:
             raise NeedsConsent(f"{fence} since your last answer: taking it back needs the others' consent")
+        self._look_back(step)
         moment = self._moment_of(step)
         if moment is None:
             raise Refused("this cannot be taken back: the battle was not kept that far back")
@@ -520,6 +540,21 @@ class Game(Generic[B]):
         """Which moment the step began at, if the battle can be put back there."""
         place = step - self._moments[0].step if self._moments else -1
         return None if place < 0 or self._moments[place].cursor is None else place
+
+    def _look_back(self, step: int) -> None:
+        """Play again what lies between the latest earlier moment before the step, if that is one of those
+        not kept, and those that are."""
+        first = self._moments[0].step if self._moments else len(self.steps)
+        if self._earlier is None or step >= first:
+            return
+        since = max((moment for moment in self._earlier if moment.step <= step), key=lambda each: each.step)
+        again = Game(self.book, self.setup, {}, Seeded(""), recording=True)
+        again.source = self.source.copy() if isinstance(self.source, Seeded) else self.source
+        again.taken_up(self.steps, self.events, [since])
+        for played in self.steps[since.step : first]:
+            again.replay(list(played.tape))
+        self._moments = [*again._moments, *self._moments]
+        self._earlier = [moment for moment in self._earlier if moment.step < since.step] or None
 
     def _last_answer(self, side: str) -> tuple[int, int | None, str]:
         """Where the side's last answer stands (step, entry), and what has come between since then. Others who

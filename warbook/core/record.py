@@ -8,7 +8,7 @@ A record of an unfinished battle holds the seed and both sides' answers: it is f
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,10 @@ from warbook.core.book import Book, UnknownName, load_book
 from warbook.core.datafile import BadData
 from warbook.core.dice import Dice, Seeded, spell
 from warbook.core.events import AnyEvent, Event, visible
-from warbook.core.game import Astray, Game, Player
+from warbook.core.game import Astray, Game, Moment, Player
 from warbook.core.luck import Luck
 from warbook.core.questions import Refused, plain
+from warbook.core.state import state_hash
 from warbook.core.tape import Answer, Entry, Sealed, Step
 
 FORMAT = 1
@@ -156,8 +157,10 @@ def rebuild(
     source: Dice | None = None,
     *,
     paused: bool = False,
+    checkpoints: Sequence[Checkpoint] = (),
 ) -> Game:
-    """Play the record again; the state after every step must have the recorded hash.
+    """Play the record again; the state after every step must have the recorded hash. With `checkpoints` only
+    what came after the last of them is played; one that does not check out counts for nothing.
 
     An unfinished battle goes on with `players`; one that was `paused` stays between two steps. If it was
     played with real dice, `source` throws them from here on; without it the battle halts where the next die
@@ -165,8 +168,49 @@ def rebuild(
     """
     game = _opened(record)
     game.paused = lambda: paused
+    game.taken_up(record.steps, list(record.events), _moments(game, record, checkpoints))
     _replay(game, record)
     return _go_on(game, players, source)
+
+
+class Checkpoint(Struct, frozen=True):
+    """A battle between two steps, after so many, as it is kept beside its record. The seal is about all of
+    it, and the state must have the hash that the record has of that step."""
+
+    step: int
+    cursor: int
+    state: bytes
+    seal: str
+
+
+def checkpoint_of(moment: Moment) -> Checkpoint:
+    state, cursor = msgspec.json.encode(_fields(moment.battle)), moment.cursor or 0
+    return Checkpoint(moment.step, cursor, state, _hash((moment.step, cursor, state)))
+
+
+def _moments(game: Game, record: Record, checkpoints: Sequence[Checkpoint]) -> list[Moment]:
+    """Those that check out, the earliest first."""
+    found = []
+    for each in sorted(checkpoints, key=lambda checkpoint: checkpoint.step):
+        if not 0 < each.step <= len(record.steps) or each.seal != _hash((each.step, each.cursor, each.state)):
+            continue
+        step = record.steps[each.step - 1]
+        try:
+            battle = _battle(game, msgspec.json.decode(each.state))
+        except (msgspec.DecodeError, TypeError):
+            continue
+        if state_hash(battle) == step.hash:
+            found.append(Moment(battle, each.step, step.events, each.cursor))
+    return found
+
+
+def _fields(battle: Any) -> dict[str, Any]:
+    names = [name for name in battle.__struct_fields__ if name != "setup"]
+    return {name: msgspec.to_builtins(getattr(battle, name)) for name in names}
+
+
+def _battle(game: Game, fields: dict[str, Any]) -> Any:
+    return msgspec.convert({**fields, "setup": game.setup}, game.book.battle_type, str_keys=True)
 
 
 def verify(record: Record) -> Game:
@@ -196,10 +240,9 @@ class Paused(Struct):
 def pause(game: Game) -> bytes:
     """Everything needed to go on elsewhere, as JSON. It holds secrets: for whoever keeps the battle."""
     moment = game.checkpoint
-    names = [name for name in moment.battle.__struct_fields__ if name != "setup"]
     paused = Paused(
         record=record_of(game),
-        checkpoint={name: msgspec.to_builtins(getattr(moment.battle, name)) for name in names},
+        checkpoint=_fields(moment.battle),
         cursor=moment.cursor or 0,
         events=moment.events,
         under_way=game.under_way,
@@ -224,9 +267,9 @@ def resume(
     game.events = list(paused.record.events[: paused.events])
     game.steps = paused.record.steps
     try:
-        fields = {**paused.checkpoint, "setup": game.setup}
-        battle = msgspec.convert(fields, game.book.battle_type, str_keys=True)
-        game.resumed(battle, paused.cursor, paused.record.tape if paused.under_way else None)
+        game.resumed(
+            _battle(game, paused.checkpoint), paused.cursor, paused.record.tape if paused.under_way else None
+        )
         for side, value in paused.unopened.items():
             game.answer(side, value)
     except DiceDue:
@@ -277,8 +320,9 @@ def _setup(book: Book, setup: bytes) -> Any:
 
 
 def _replay(game: Game, record: Record) -> list[Event]:
-    """Play the record's steps and then the one under way. Returns what had been told before that one."""
-    for number, step in enumerate(record.steps, 1):
+    """Play the steps that the game has not come to, and then the one under way. Returns what had been told
+    before that one."""
+    for number, step in enumerate(record.steps[len(game.steps) :], len(game.steps) + 1):
         where = f"step {number} of {len(record.steps)}"
         if game.over:
             raise BadRecord(f"{where}: the battle was over before it")

@@ -164,14 +164,14 @@ class Hall:
     async def _open(self, battle_id: str) -> Battle:
         battle = self.battles.get(battle_id)
         if battle is None:
-            kept = await self._kept(battle_id)
+            kept = await self._kept(battle_id, whole=False)
             watch = await self.store.watch_of(battle_id)
             battle = self.battles.setdefault(battle_id, Battle(kept, watch))
         return battle
 
-    async def _kept(self, battle_id: str) -> Kept:
+    async def _kept(self, battle_id: str, *, whole: bool = True) -> Kept:
         try:
-            kept = await self.store.battle(battle_id)
+            kept = await self.store.battle(battle_id, whole=whole)
         except Damaged as damaged:
             raise _spoilt(battle_id, str(damaged)) from None
         if kept is None:
@@ -181,7 +181,7 @@ class Hall:
     async def scene(self, battle: Battle, visitor: Visitor) -> bytes:
         """What never changes about a battle once it has begun."""
         async with self.turns.of(visitor.address, self.workers.clerk):
-            kept = msgspec.structs.replace(await self._kept(battle.id), steps=[], tape=None)
+            kept = await self._kept(battle.id, whole=False)
             job = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
             return _text(battle, await self.workers.run(job))
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.core.game import Undoing
+from warbook.core.record import Checkpoint
 from warbook.core.tape import Entry
 from warbook.desk.sheet import DeskAsked
 from warbook.server.messages import Building, Draft, ForceOf, NewBattle, PleaKind
@@ -66,6 +67,7 @@ class Kept(Settled, frozen=True, kw_only=True):
     unopened: dict[str, Any] = {}
     over: bool = False
     winner: str | None = None
+    checkpoints: list[Checkpoint] = []
     people: dict[str, Person] = {}
     choosing: dict[str, list[str]] = {}  # before the battle: sides whose force is open, and what it may be
 
@@ -285,7 +287,7 @@ class Prepared(Settled, frozen=True, tag=True):
 
 class Changed(Result, frozen=True):
     """The battle went on, or back: `kept` of its steps still stand, then come `steps`. Only where something
-    was `taken_back` were there others in their place.
+    was `taken_back` were there others in their place. `checkpoints` are some of those between them.
 
     `states` are the messages for the sides shown. A sealed answer changes nothing that others may know:
     then `open` is False. Where nobody has to answer and the bots are to play on, there is no `tape`.
@@ -298,6 +300,7 @@ class Changed(Result, frozen=True):
     kept: int
     taken_back: bool
     steps: list[KeptStep]
+    checkpoints: list[Checkpoint]
     tape: list[Entry] | None
     unopened: dict[str, Any]
     over: bool

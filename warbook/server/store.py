@@ -30,11 +30,13 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from warbook.core.datafile import BadData
+from warbook.core.record import Checkpoint
 from warbook.core.tape import Entry
+from warbook.server import schema
 from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepared
 from warbook.server.messages import NewBattle, Saying
 from warbook.server.ownership import Ousted, Ownership
-from warbook.server.tables import battles, choosing, people, seats, steps, tables, talk
+from warbook.server.tables import battles, checkpoints, choosing, people, seats, steps, talk
 
 T = TypeVar("T")
 
@@ -45,6 +47,7 @@ MOST_LINES = 300  # of what is said at a battle; the oldest are forgotten
 _FIND_SEAT = select(seats.c.battle, seats.c.side).where(seats.c.seat == bindparam("of"))
 _FIND_BATTLE = select(battles).where(battles.c.battle == bindparam("of"))
 _FIND_STEPS = select(steps).where(steps.c.battle == bindparam("of")).order_by(steps.c.number)
+_FIND_CHECKPOINTS = select(checkpoints).where(checkpoints.c.battle == bindparam("of"))
 _FIND_PEOPLE = select(people).where(people.c.battle == bindparam("of"))
 _FIND_CHOOSING = select(choosing).where(choosing.c.battle == bindparam("of"))
 _FIND_TALK = select(talk).where(talk.c.battle == bindparam("of")).order_by(talk.c.number)
@@ -57,6 +60,10 @@ _CHANGE = (
 )
 _TAKE_BACK = delete(steps).where(steps.c.battle == bindparam("of"), steps.c.number >= bindparam("kept"))
 _ADD_STEPS = insert(steps)
+_FORGET = delete(checkpoints).where(
+    checkpoints.c.battle == bindparam("of"), checkpoints.c.step > bindparam("kept")
+)
+_ADD_CHECKPOINTS = insert(checkpoints)
 
 CHOSEN = ("title", "scenario", "rulings", "players", "called")
 HEAD = ("book", "book_version", *CHOSEN, "secret", "commitment", "chosen")
@@ -80,9 +87,12 @@ class Store:
         self._ownership = Ownership(self.engine) if owns else None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         try:
-            tables.create_all(self.engine)
-            if self._ownership is not None:
+            if self._ownership is None:
+                schema.require(self.engine)
+            else:
+                schema.schema_of(self.engine)
                 self._ownership.claim()
+                schema.upgrade(self.engine)
         except DBAPIError as error:
             raise BadData(f"the database cannot be used: {error.orig}") from None
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -117,19 +127,20 @@ class Store:
 
         return await self._do(job)
 
-    async def battle(self, battle: str) -> Kept | None:
-        """The whole battle as it is stored; `Damaged` where that is not to be read."""
+    async def battle(self, battle: str, *, whole: bool = True) -> Kept | None:
+        """The battle as it is stored, `whole` or without its steps; `Damaged` where it cannot be read."""
 
         def job(connection: Connection) -> Kept | None:
             row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
             if row is None:
                 return None
-            played = connection.execute(_FIND_STEPS, {"of": battle}).all()
+            played = connection.execute(_FIND_STEPS, {"of": battle}).all() if whole else []
+            marks = connection.execute(_FIND_CHECKPOINTS, {"of": battle}).all() if whole else []
             there = connection.execute(_FIND_PEOPLE, {"of": battle}).all()
             left = (
                 None if row.seed is not None else connection.execute(_FIND_CHOOSING, {"of": battle}).first()
             )
-            return _kept(row, played, there, left)
+            return _kept(row, played, marks, there, left)
 
         return await self._do(job)
 
@@ -234,6 +245,7 @@ class Store:
                 _write_person(connection, battle, *seated)
             if changed.taken_back:
                 connection.execute(_TAKE_BACK, {"of": battle, "kept": changed.kept})
+                connection.execute(_FORGET, {"of": battle, "kept": changed.kept})
             rows = [
                 {
                     "battle": battle,
@@ -246,6 +258,9 @@ class Store:
             ]
             if rows:
                 connection.execute(_ADD_STEPS, rows)
+            if changed.checkpoints:
+                marks = [{"battle": battle, **msgspec.structs.asdict(each)} for each in changed.checkpoints]
+                connection.execute(_ADD_CHECKPOINTS, marks)
 
         await self._do(job)
 
@@ -399,14 +414,14 @@ def _write_choosing(
         connection.execute(insert(choosing).values(battle=battle, **row))
 
 
-def _kept(row: Any, played: Any, there: Any, left: Any) -> Kept:
+def _kept(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
     try:
-        return _read(row, played, there, left)
+        return _read(row, played, marks, there, left)
     except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError, AttributeError) as error:
         raise Damaged(f"what is stored of it is damaged: {error}") from None
 
 
-def _read(row: Any, played: Any, there: Any, left: Any) -> Kept:
+def _read(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
     head = msgspec.json.decode(row.head)
     return Kept(
         battle=row.battle,
@@ -424,6 +439,7 @@ def _read(row: Any, played: Any, there: Any, left: Any) -> Kept:
         unopened=msgspec.json.decode(row.unopened),
         over=row.over,
         winner=row.winner,
+        checkpoints=[Checkpoint(mark.step, mark.cursor, mark.state, mark.seal) for mark in marks],
         people={person.side: msgspec.json.decode(person.person, type=Person) for person in there},
         choosing={} if left is None else msgspec.json.decode(left.offers, type=dict[str, list[str]]),
     )

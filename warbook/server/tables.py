@@ -1,4 +1,4 @@
-"""What a database has room for. A table that an older database lacks is made when it is opened."""
+"""What a database has room for, by the latest schema: see `schema.py`."""
 
 from __future__ import annotations
 
@@ -40,6 +40,15 @@ steps = Table(
     Column("tape", LargeBinary, nullable=False),
     Column("hash", String(80), nullable=False),
     Column("told", LargeBinary, nullable=False),
+)
+checkpoints = Table(
+    "checkpoints",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("step", Integer, primary_key=True),  # after so many
+    Column("cursor", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("seal", String(80), nullable=False),
 )
 seats = Table(
     "seats",

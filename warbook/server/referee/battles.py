@@ -113,7 +113,8 @@ def _offers(book: Book, fielded: Mapping[str, str | Written], theirs: Sequence[s
 
 
 def reopened(kept: Kept) -> Table:
-    """The battle as it was after the last change that was kept; every step's hash is checked."""
+    """The battle as it was after the last change that was kept: its last checkpoint, and every step since
+    then played again and its hash checked."""
     if kept.seed is None:
         raise Refused("the battle has not begun: not everybody has sat down")
     book = book_of(kept)
@@ -121,7 +122,8 @@ def reopened(kept: Kept) -> Table:
         side: next(iter(players_of(book))) if kept.people.get(side, Person()).stand_in else name
         for side, name in kept.players.items()
     }
-    game = rebuild(record_of(kept), seated(book, playing, kept.seed), paused=kept.unfinished)
+    players = seated(book, playing, kept.seed)
+    game = rebuild(record_of(kept), players, paused=kept.unfinished, checkpoints=kept.checkpoints)
     for side, value in kept.unopened.items():
         game.answer(side, value)
     return Table(game, kept.version, kept.at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from warbook.core.book import Book
 from warbook.core.dice import Seeded
@@ -32,6 +33,8 @@ def document(kept: Kept, job: Tell | SetScene) -> bytes:
     book = book_of(kept)
     if isinstance(job, SetScene):
         return msgspec.json.encode(scene_of(book, kept, job.side))
+    if job.what in ("record", "replay"):
+        kept = replace(kept, checkpoints=[])  # what leaves as proof is proved from its beginning
     game = reopened(kept).game
     who = job.side or None
     luck = Luck(kept.commitment, kept.secret, kept.shares) if kept.secret else None

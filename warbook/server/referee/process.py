@@ -22,13 +22,13 @@ from warbook.core.book import book_ids, line_up, load_book
 from warbook.core.datafile import BadData
 from warbook.core.dice import Seeded
 from warbook.core.drafting import Sheet
-from warbook.core.events import Event
+from warbook.core.events import Event, Phase
 from warbook.core.game import Game, NeedsConsent
 from warbook.core.questions import (
     Refused,
     plain,
 )
-from warbook.core.record import BadRecord, plain_tape
+from warbook.core.record import BadRecord, checkpoint_of, plain_tape
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server.jobs import (
     AT_DESK,
@@ -71,6 +71,7 @@ from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, 
 from warbook.telling.printable import Printable
 
 MOST_BATTLES = 250  # in memory; others are rebuilt when they are asked for
+MARKED = 32  # steps from a checkpoint to the next, at most
 TIDYING = 1000  # jobs after which rings of objects are looked for
 
 
@@ -184,6 +185,11 @@ class Referee:
             kept=kept,
             taken_back=kept < len(steps),
             steps=new,
+            checkpoints=[
+                checkpoint_of(moment)
+                for step in range(kept + 1, len(game.steps) + 1)
+                if _is_due(game, step) and (moment := game.moment(step)) is not None
+            ],
             tape=plain_tape(game.tape) if game.under_way else [] if game.over else None,
             unopened={side: plain(value) for side, value in game.unopened.items()},
             over=game.over,
@@ -205,6 +211,18 @@ def seating(game: Game, job: SeatBot) -> Callable[[], None]:
             raise Refused("nobody waits for them just now")
     name = next(iter(players_of(game.book))) if job.on else PEOPLE[0]
     return partial(game.seat, seated(game.book, {job.side: name}, str(job.version)))
+
+
+def _is_due(game: Game, step: int) -> bool:
+    """Whether the battle after so many steps is worth a checkpoint: another turn has begun, about whose
+    beginning people are told, or many steps have passed."""
+    began = game.steps[step - 2].events if step > 1 else 0
+    told = game.events[began : game.steps[step - 1].events]
+    turns = [event.turn for event in told if isinstance(event, Phase)]
+    if step % MARKED == 0 or not turns:
+        return step % MARKED == 0
+    before = (game.events[place] for place in range(began - 1, -1, -1))
+    return max(turns) > next((event.turn for event in before if isinstance(event, Phase)), 0)
 
 
 def _play_on(game: Game) -> None:
