@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from bench import battles, load, odds, page, sight, where
+from bench import battles, load, odds, page, research, sight, where
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
@@ -51,6 +51,14 @@ def main() -> None:
         "| part | share |",
         "|---|---|",
         *("| " + " | ".join(cells) + " |" for cells in where.rows(battles.strike, 4)),
+        "",
+        "## Steps a second for agents",
+        "",
+        "The PettingZoo environment of [research.md](research.md), agents at random, observations included.",
+        "",
+        "| book | steps a second |",
+        "|---|---|",
+        *("| " + " | ".join(cells) + " |" for cells in research.rows()),
         "",
         "## The web table",
         "",

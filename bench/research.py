@@ -1,0 +1,30 @@
+"""Steps a second of the environment for agents, with its observations."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import numpy as np
+
+from warbook.core.book import book_ids
+from warbook.research import env
+
+SECONDS = 3.0
+
+
+def rows() -> list[tuple[str, ...]]:
+    return [(book, f"{steps(book):,.0f}") for book in book_ids()]
+
+
+def steps(book: str) -> float:
+    """Of agents who take slots at random, after a battle to get warm."""
+    battle, luck = env(book), np.random.default_rng(1)
+    for most in (0.0, SECONDS):
+        taken, began = 0, process_time()
+        while taken == 0 or process_time() - began < most:
+            battle.reset(seed=taken)
+            for _ in battle.agent_iter():
+                seen, _, ended, _, _ = battle.last()
+                battle.step(None if ended else int(luck.choice(np.flatnonzero(seen["action_mask"]))))
+                taken += not ended
+    return taken / (process_time() - began)

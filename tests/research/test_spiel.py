@@ -1,0 +1,151 @@
+"""Battles as an OpenSpiel game: its own tests and searches, exact dice, and what is sealed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts
+
+from tests.kit.long import LONG, battles
+from warbook.core.book import book_ids, load_book
+from warbook.core.questions import Refused
+from warbook.research import spiel
+
+DATA = Path(__file__).with_name("data")
+
+
+def skirmish() -> Any:
+    """Three against three of Necromunda, on a bare yard, for four turns."""
+    three = str(DATA / "three.toml")
+    return spiel.game("necromunda", str(DATA / "yard.toml"), (three, three))
+
+
+def at_random(state: Any, luck: Any, until: Any = lambda state: False) -> Any:
+    while not state.is_terminal() and not until(state):
+        if state.is_chance_node():
+            faces, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(luck.choice(faces, p=chances))
+        else:
+            state.apply_action(luck.choice(state.legal_actions()))
+    return state
+
+
+def test_the_example_passes_the_simulation_of_openspiel() -> None:
+    pyspiel.random_sim_test(spiel.game("duel", "meadow"), num_sims=2, serialize=True, verbose=False)
+
+
+def test_a_skirmish_passes_the_simulation_of_openspiel() -> None:
+    pyspiel.random_sim_test(skirmish(), num_sims=1, serialize=LONG, verbose=False)
+
+
+@pytest.mark.parametrize("book", [book for book in book_ids() if LONG or book == "steampunk"])
+def test_every_book_passes_the_simulation_of_openspiel(book: str) -> None:
+    pyspiel.random_sim_test(spiel.game(book), num_sims=1, serialize=False, verbose=False)
+
+
+def test_dice_are_chance_nodes_with_exact_chances() -> None:
+    """A shot in the example: each face has a sixth, and those from the need on, and no others, end it."""
+    start = spiel.game("duel", "meadow").new_initial_state()
+    state = at_random(start, np.random.RandomState(3), lambda each: each.is_chance_node())
+    one, two = state.table.match.game.battle.duellists
+    outcomes = state.chance_outcomes()
+    assert [face for face, _ in outcomes] == list(range(6))
+    assert {Fraction(chance).limit_denominator(100) for _, chance in outcomes} == {Fraction(1, 6)}
+    fallen = [state.child(face).is_terminal() for face, _ in outcomes]
+    assert fallen == sorted(fallen) and 0 < sum(fallen) < 6
+    assert not one.fallen and not two.fallen
+
+
+def test_several_dice_of_one_throw_are_as_many_nodes() -> None:
+    dice = spiel.Outside()
+    for faces in ([], [3]):
+        dice.faces = list(faces)
+        with pytest.raises(spiel.Due):
+            dice.throw(6, 2, "", None, None)
+        assert dice.sides == 6
+    dice.faces = [3, 5]
+    assert dice.throw(6, 2, "", None, None) == (3, 5)
+    assert dice.sides == 0 and dice.throw(6, 0, "", None, None) == ()
+
+
+def test_a_copy_goes_its_own_way_from_any_point() -> None:
+    luck = np.random.RandomState(2)
+    state = skirmish().new_initial_state()
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        before, twin = str(state), state.clone()
+        assert (str(twin), twin.current_player()) == (before, state.current_player())
+        if not state.is_chance_node():
+            assert twin.legal_actions() == state.legal_actions()
+        twin.apply_action(luck.choice(twin.legal_actions()))
+        assert str(state) == before
+        state.apply_action(luck.choice(state.legal_actions()))
+
+
+def test_what_is_sealed_is_in_nobody_elses_information() -> None:
+    known, own = set(), set()
+    for action in (0, 1):
+        state = spiel.game("duel").new_initial_state()
+        state.apply_action(action)
+        assert state.current_player() == 1
+        known.add((state.information_state_string(1), tuple(state.observation_tensor(1))))
+        own.add(state.information_state_string(0))
+    assert len(known) == 1 and len(own) == 2
+
+
+def test_a_resampled_state_is_the_same_to_the_player_and_others_have_sealed_something_else() -> None:
+    state = spiel.game("duel").new_initial_state()
+    state.apply_action(0)
+    sealed = Counter()
+    draw = spiel.resampler(1)
+    for _ in range(20):
+        twin = draw(state, 1)
+        assert twin.information_state_string(1) == state.information_state_string(1)
+        sealed[twin.table.match.game.unopened["a"]] += 1
+    assert set(sealed) == {"upright", "crouched"}
+    assert state.table.match.game.unopened == {"a": "upright"}
+
+
+def contest(game: Any, search: Any, rounds: Any) -> float:
+    """What a search takes from who plays at random, from both sides in turn."""
+    total = 0.0
+    for number in rounds:
+        luck, me = np.random.RandomState(number), number % 2
+        bot, state = search(game, luck, number), game.new_initial_state()
+        while not state.is_terminal():
+            at_random(state, luck, lambda each, me=me: each.current_player() == me)
+            if not state.is_terminal():
+                state.apply_action(bot.step(state))
+        total += state.returns()[me]
+    return total
+
+
+def ismcts_bot(simulations: int) -> Any:
+    def made(game: Any, luck: Any, number: int) -> Any:
+        rollouts = mcts.RandomRolloutEvaluator(1, luck)
+        bot = ismcts.ISMCTSBot(game, rollouts, 1.0, simulations, random_state=luck)
+        bot.set_resampler(spiel.resampler(number))
+        return bot
+
+    return made
+
+
+def test_is_mcts_beats_who_plays_at_random_in_the_example() -> None:
+    rounds = battles(8, 40)
+    assert contest(spiel.game("duel", "meadow"), ismcts_bot(25), rounds) >= len(rounds) / 6
+
+
+def test_a_battle_in_which_the_book_plays_is_refused() -> None:
+    book = load_book("gorkamorka")
+    own = [each.id for each in book.scenarios() if each.own]
+    for scenario in own[:1]:
+        with pytest.raises(Refused, match="plays a side of this battle itself"):
+            spiel.game("gorkamorka", scenario)
+    assert own
