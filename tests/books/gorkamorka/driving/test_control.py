@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import hypot
 from typing import Any
 
 import pytest
@@ -186,6 +187,18 @@ def test_a_driver_in_terror_flees_by_gas_and_thrusts_until_one_fails():
 
 
 @pytest.mark.rule("gce.terror.drivers")
+@pytest.mark.parametrize(
+    ("thrusters", "dice", "inches"), [("", "2  1 1 1", 9.0), ("no_thrust=ever", "", 8.0)]
+)
+def test_with_the_terror_before_him_he_turns_aside_to_thrust(thrusters: str, dice: str, inches: float):
+    """By gas alone he would come no further from it than he stands."""
+    game = table(f"ork_trukk T (20,20) {thrusters}  {DRIVER}  squigosaur x (28,20) terror")
+    moves(game, dice=f"6 6  {dice}")
+    x, y, _ = at(game, "T")
+    assert hypot(x - 28, y - 20) >= inches and bool(game.ride("T").thrusts) is bool(dice)
+
+
+@pytest.mark.rule("gce.terror.drivers")
 def test_a_driver_who_stands_it_moves_as_normal():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}")
     moves(game, a("stay"), dice="3 4")
@@ -233,7 +246,8 @@ def test_with_a_wall_ahead_he_tries_to_turn():
 @pytest.mark.rule("gce.terror.drivers", "gce.vehicle-movement.thrust-turn")
 def test_before_his_first_thrust_he_cannot_turn():
     """A turn comes after a thrust: with a wall before him when the gas is spent he goes no further."""
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  wall (33,10) (33,21) h=3")
+    lane = "wall (12,17.5) (29.2,17.5) h=3  wall (12,22.5) (29.2,22.5) h=3  wall (29.2,17.5) (29.2,22.5) h=3"
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  {lane}")
     moves(game, dice="6 6")
     assert at(game, "T") == (26, 20, 0)
 

@@ -207,6 +207,32 @@ def test_who_jumps_clear_of_a_vehicle_watches_no_longer() -> None:
     assert not game["x"].overwatch and not game["x"].down
 
 
+RUN_AT = f"ork_trukk T (10,20)   {DRIVER}   ork_boy x {{}} shoota overwatch facing=180 i=6"
+
+
+@pytest.mark.rule("gce.overwatch.fire", "gce.overwatch.lost-by-moving")
+@pytest.mark.parametrize(("place", "strikes"), [("(16,20)", ()), ("(16,23)", (a("squash"),))])
+def test_who_is_about_to_be_run_down_may_shoot_before_he_has_to_jump(place: str, strikes: Any) -> None:
+    """T is before him all the way, and at its end he would watch no longer. He is driven over, or struck in
+    passing."""
+    held = moves(
+        table(RUN_AT.format(place)), a("go"), a(legs((0, 6))), *strikes, b("hold"), a("stop"), dice="1"
+    )
+    assert not held["x"].overwatch and not held.rolled(HIT)
+    shot = moves(
+        table(RUN_AT.format(place)), a("go"), a(legs((0, 6))), *strikes, b("x"), a("stop"), dice="1 1"
+    )
+    assert shot.rolled(HIT)[0].need == 2, "BS 3, near and large; a squash is no ram"
+    assert at(shot, "T") == (16, 20, 0)
+
+
+@pytest.mark.rule("gce.overwatch.fire", "gce.squash.attempt")
+def test_a_vehicle_that_he_stops_does_not_run_him_down() -> None:
+    game = table(RUN_AT.format("(16,20)"))
+    moves(game, a("go"), a(legs((0, 6))), b("x"), dice="5 3 6 6")  # through the wheels: immobilised
+    assert game.ride("T").immobilised and game.ride("T").x < 13.0 and game["x"].x == 16.0
+
+
 def test_who_is_caught_by_bolas_on_his_way_stops_there() -> None:
     """He comes out from behind a wall, and would be behind another at the end."""
     walls = "wall (10,16) (14.5,16) h=3   wall (15.5,16) (20,16) h=3"

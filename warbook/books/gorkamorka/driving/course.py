@@ -20,6 +20,7 @@ from warbook.books.gorkamorka.ramming.dice import Chicken, head_on_happens
 from warbook.books.gorkamorka.ramming.segments import TINY, go_straight, sweep, turn_vehicle
 from warbook.books.gorkamorka.ramming.squash import squash, step_aside, under
 from warbook.books.gorkamorka.ramming.wild import MIRED, movable
+from warbook.books.gorkamorka.shooting import overwatch
 from warbook.books.gorkamorka.shooting.explosives import disturb
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior, Wild
 from warbook.books.gorkamorka.trouble import settle
@@ -85,7 +86,7 @@ def _stretch(
             _come_by(game, vehicle, near[1], left)
         case "warrior":
             dealt.append(met.who)
-            squash(game, vehicle, battle.warrior(met.who), left)
+            _run_down(game, vehicle, battle.warrior(met.who), left)
         case "vehicle":
             goes_on = _meet(game, vehicle, battle.vehicle(met.who), left, dealt)
         case "terrain":
@@ -97,6 +98,14 @@ def _stretch(
             goes_on = False
     settle(game)
     return met.inches, goes_on
+
+
+def _run_down(game: Game, vehicle: Vehicle, warrior: Warrior, left: float) -> None:
+    """A shot on overwatch that comes before it may fell the driver or throw the vehicle off its way."""
+    place = vehicle.spot, vehicle.facing
+    overwatch.before_squash(game, vehicle, warrior)
+    if under_way(game, vehicle) and (vehicle.spot, vehicle.facing) == place:
+        squash(game, vehicle, warrior, left)
 
 
 def pivot(game: Game, vehicle: Vehicle, degrees: float, how: str, rule: str) -> None:
@@ -115,7 +124,7 @@ def _turn(game: Game, vehicle: Vehicle, degrees: float, dealt: list[str], how: s
         for warrior in (battle.warrior(met.who), *under(battle, vehicle, (*dealt, met.who))):
             dealt.append(warrior.id)
             if warrior.side != drives_for(battle, vehicle):
-                squash(game, vehicle, warrior, 0.0)
+                _run_down(game, vehicle, warrior, 0.0)
         rest = degrees - turn_between(facing, vehicle.facing)
         met = turn_vehicle(game, vehicle, rest, dealt, how, rule)
     for token in bombs_near(battle, hull(vehicle)):
@@ -215,7 +224,7 @@ def _pass(game: Game, vehicle: Vehicle, other: Warrior | Vehicle, left: float) -
             f"Squash {other.name}?", [look, spare], "gce.squash.attempt", vehicle.id, kind="pass"
         )
         if game.ask(drives_for(battle, vehicle), question) == "squash":
-            squash(game, vehicle, other, left)
+            _run_down(game, vehicle, other, left)
         return
     options = [_strike_option(battle, way, vehicle, other) for way in _ways_to_strike(vehicle, other)]
     question = Choose(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import atan2, degrees, hypot
 
 from warbook.board.geometry import Body, flat_gap, turn_between
 from warbook.board.hulls import Leg, moved, turned
+from warbook.board.manoeuvres import Ends
 from warbook.books.gorkamorka.damage.effects import vehicle_leaves
 from warbook.books.gorkamorka.driving import course, thrusts, ways
 from warbook.books.gorkamorka.driving.sails import basic_move
@@ -19,8 +21,9 @@ TURNS = (15.0, -15.0, 30.0, -30.0, 45.0, -45.0)
 
 
 def drive_away(game: Game, vehicle: Vehicle, cause: Warrior) -> None:
-    """gce.terror.drivers, gce.R9.6: the gas move that leads furthest away, then full thrusts straight on
-    until one fails; he tries to turn only when he would crash or come closer."""
+    """gce.terror.drivers, gce.R9.6: the gas move that leads furthest away, with the thrust that follows it,
+    then full thrusts straight on until one fails; he tries to turn only when he would crash or come
+    closer."""
     battle = game.battle
     dread = body(battle, cause)
     if not ways.mired(battle, vehicle):
@@ -55,10 +58,23 @@ def _drive_away(game: Game, vehicle: Vehicle, dread: Body) -> None:
         return
     found = ways.way_ends(battle, vehicle, ways.gas_handling(vehicle, inches))
     allowed = ways.open_ends(battle, vehicle, found, slow=False)
-    best = max(allowed, key=lambda end: _escape(found.hull(end), dread), default=0)
-    legs = found.legs(best)
+    legs = found.legs(_best_end(battle, vehicle, dread, found, allowed)) if allowed else ()
     if legs and ways.way_barred(Traffic(battle, vehicle), legs, rams=True) is None:
         gas_move(game, vehicle, legs)
+
+
+def _best_end(battle: Battle, vehicle: Vehicle, dread: Body, found: Ends, allowed: Sequence[int]) -> int:
+    """Where a full thrust from it leads furthest away, if one is open to him; who has the terror before him
+    must turn first, though that brings him no further by itself."""
+    near = max(allowed, key=lambda end: _escape(found.hull(end), dread))
+    far = ways.thrust_length(vehicle) if thrusts.no_thrust(battle, vehicle) is None else 0.0
+    ends = sorted(((_escape(moved(found.hull(end), far), dread), end) for end in allowed), reverse=True)
+    for escape, end in ends if far else ():
+        if escape <= _escape(found.hull(near), dread):
+            break
+        if _good(battle, vehicle, dread, 0.0, far, found.legs(end)):
+            return end
+    return near
 
 
 def _escape(end: Body, dread: Body) -> tuple[float, float]:
@@ -68,13 +84,23 @@ def _escape(end: Body, dread: Body) -> tuple[float, float]:
     return round(hypot(dx, dy), 6), -abs(round(off, 6))
 
 
-def _good(battle: Battle, vehicle: Vehicle, dread: Body, turn: float, inches: float) -> bool:
-    """Whether a thrust after a turn leads away from the terror and into nothing but the open, or off the
-    table."""
-    start = turned(hull(vehicle), turn)
+def _good(
+    battle: Battle,
+    vehicle: Vehicle,
+    dread: Body,
+    turn: float,
+    inches: float,
+    before: tuple[Leg, ...] = (),
+) -> bool:
+    """Whether a thrust after a turn, and after a way that is open, leads away from the terror and into
+    nothing but the open, or off the table."""
+    start = hull(vehicle)
+    for leg in before:
+        start = moved(turned(start, leg.turn), leg.inches)
+    start = turned(start, turn)
     if flat_gap(moved(start, inches), dread) <= flat_gap(start, dread):
         return False
-    legs = (Leg(turn, inches),) if turn else (Leg(0.0, inches),)
+    legs = (*before, Leg(turn, inches))
     traffic = Traffic(battle, vehicle)
     driven = traffic.follow(legs)
     mine = drives_for(battle, vehicle)

@@ -225,6 +225,13 @@ def halted(game: Game, mover: Mark) -> None:
         interrupt(game, mover, [(watcher.id, False) for watcher in watchers(game.battle, mover)])
 
 
+def before_squash(game: Game, vehicle: Vehicle, warrior: Warrior) -> None:
+    """Whom it is about to run down has his last moment to shoot: jumping or falling ends his watch
+    (gce.overwatch.lost-by-moving)."""
+    if drives_for(game.battle, vehicle) == game.battle.side != warrior.side:
+        interrupt(game, vehicle, [(warrior.id, False)])
+
+
 def before_shot(game: Game, shooter: Warrior) -> bool:
     """gce.R9.19: before each declared shot. Whether he can still take it, from where he was."""
     battle, aboard = game.battle, shooter.aboard
