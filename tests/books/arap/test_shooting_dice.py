@@ -15,10 +15,11 @@ from warbook.books.arap.shooting.dice import (
     burns,
     foreseen,
     hits_of,
+    into_melee,
     landed,
     overheats,
-    sides_struck,
     toll,
+    units_struck,
     volley,
 )
 from warbook.books.arap.shooting.losses import losses
@@ -242,9 +243,23 @@ def test_a_pinning_weapon_pins_with_an_unsaved_wound():
 
 @pytest.mark.rule("arap.shooting.into-close-combat", "arap.F11")
 def test_hits_into_a_melee_are_shared():
-    assert thrown(sides_struck, "1 2 2", 3, 2) == (1, 2) and thrown(sides_struck, "", 0, 2) == (0, 0)
+    assert thrown(units_struck, "1 2 4", 3, (1, 3)) == (1, 2) and thrown(units_struck, "", 0, (1, 3)) == (
+        0,
+        0,
+    )
     figures = allotted.odds(((1, SURE),), (Band(1, 4), Band(3, 4)))
     assert figures.chance(lambda harm: fallen(Band(1, 4), harm.bands[0]) == 1) == Fraction(5, 24)
+
+
+@pytest.mark.rule("arap.shooting.into-close-combat", "arap.F11")
+def test_what_falls_of_a_unit_in_melee_is_the_same_whether_hits_are_its_own_or_a_figures():
+    shots, own, other = ((3, Shot(4, Hit(5))),), Band(2, 4, 5), Band(3, 3, 5)
+    shared = into_melee.odds(shots, ((own,), (other,)), (2, 3))
+    mixed = volley.odds(shots, (own, other))
+    for count in range(3):
+        by_unit = shared.chance(lambda each, count=count: fallen(own, each.harms[0].bands[0]) == count)
+        by_figure = mixed.chance(lambda each, count=count: fallen(own, each.harm.bands[0]) == count)
+        assert by_unit == by_figure
 
 
 def test_nobody_there_takes_no_dice():

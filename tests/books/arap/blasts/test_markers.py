@@ -130,6 +130,18 @@ def test_a_place_on_the_ground_in_range_and_sight_may_be_aimed_at(spot, rule):
     assert (refusal.rule if refusal else None) == rule
 
 
+@pytest.mark.rule("arap.shooting.bs-zero", "arap.movement.agility-failure")
+@pytest.mark.parametrize(
+    ("state", "rule"),
+    [("bs=0", "arap.shooting.bs-zero"), ("down", "arap.movement.agility-failure"), ("bs=1", None)],
+)
+def test_who_may_not_fire_at_an_enemy_does_not_fire_at_a_place_either(state, rule):
+    """Without Ballistic Skill there are no ranged attacks at all; who has fallen over makes none."""
+    game = table(f"human_trooper A (10,10) weapons=missile_frag {state}   marine x (30,10)")
+    barred = game.choices("A", points=2)["burst:A1:missile_frag"]
+    assert (None if barred is None else barred.rule) == rule
+
+
 @pytest.mark.rule("arap.area.target")
 def test_a_marker_at_a_place():
     game = table(f"{LAUNCHER}   ganger x (30,10.5) t=10   ganger y (60,40)")

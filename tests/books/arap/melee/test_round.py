@@ -200,6 +200,21 @@ def test_who_ran_and_was_caught_is_hacked_at_and_routs():
     assert not game["A"].locked and not game["x"].locked
 
 
+@pytest.mark.rule("arap.charge.run-caught", "arap.C17")
+def test_who_ran_and_was_caught_routs_though_nobody_is_left_of_the_chargers():
+    """They were shot down before the melee round: nobody hacks, and the points that x had left are lost."""
+    game = duel(at="(11,10) (11,12)", rout_path="automatic")
+    game.battle.charges = [Charge("A", "x", caught=True, bonus=False)]
+    game["A"].locked = game["x"].locked = ()
+    game.figure("A1").place = "out"
+    game["x"].kept = 1
+    game.does(fight, dice="4")
+    assert standing(game, "x") == 2 and game["x"].routing and not game["x"].kept
+    game["x"].routing = False  # it has rallied: it was caught once
+    game.does(fight)
+    assert not game["x"].routing
+
+
 @pytest.mark.rule("arap.pursuit.others-hack", "arap.G25")
 def test_who_was_routing_when_it_was_charged_is_hacked_at_with_all_attacks():
     game = duel("a=3 ws=6", "routing", at="(11,10) (11,12)", rout_path="automatic")

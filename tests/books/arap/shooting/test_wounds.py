@@ -157,9 +157,29 @@ def test_what_a_unit_under_fire_notes():
 @pytest.mark.rule("arap.shooting.into-close-combat", "arap.F11")
 def test_hits_into_close_combat_are_anybodys_who_fights_there():
     field = "ganger x (30,8) locked=B save=7   ganger B (31,8) (31,9.5) locked=x save=7"
-    game = shot(field, "1 6 1 1")
+    game = shot(field, "1 1 6 1 1")
     assert game["B"].lost == {"A": 1} and not game["x"].lost
-    assert shot(field, "1 6 3")["x"].lost == {"A": 1}
+    assert shot(field, "1 3 6")["x"].lost == {"A": 1}
+
+
+@pytest.mark.rule("arap.shooting.into-close-combat", "arap.morale.suppression-trigger")
+@pytest.mark.parametrize(("whose", "hits"), [(1, (1, 0)), (3, (0, 1))])
+def test_a_hit_into_close_combat_is_counted_for_whom_it_struck(whose, hits):
+    """It was aimed at x; a 2 does not wound."""
+    field = "ganger x (30,8) locked=B save=7   ganger B (31,8) (31,9.5) locked=x save=7"
+    game = shot(field, f"1 {whose} 2")
+    assert (game["B"].hits, game["x"].hits) == hits
+
+
+@pytest.mark.rule("arap.shooting.into-close-combat", "arap.morale.pinning-trigger")
+@pytest.mark.parametrize(("whose", "pinned"), [(1, ""), (2, "x"), (3, "y")])
+def test_who_is_wounded_in_close_combat_by_what_pins_takes_the_test(whose, pinned):
+    """A friend who is struck takes none: it is no enemy's action."""
+    field = """ganger B (31,10) locked=x+y save=7 w=2   ganger x (30,8) locked=B save=7 w=2
+        ganger y (30,12) locked=B save=7 w=2"""
+    test = "6 6" if pinned else ""
+    game = shot(field, f"1 {whose} 6 {test}", "marine A (10,10) bs=5 weapons=sniper_rifle", "shoot:x:2")
+    assert [name for name in "Bxy" if game[name].pinned] == [*pinned]
 
 
 @pytest.mark.rule("arap.F11")

@@ -14,7 +14,7 @@ from warbook.books.arap.field.sight import can_bear, clear_air, eye, sights
 from warbook.books.arap.field.units import spend
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.shooting.aiming import Aim, of_firer
-from warbook.books.arap.shooting.arms import Barrel, cost_of, modes_of, weapon_barred
+from warbook.books.arap.shooting.arms import Barrel, cost_of, figure_barred, modes_of, weapon_barred
 from warbook.books.arap.shooting.fired import settle
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
@@ -34,7 +34,7 @@ def marker_options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
             if not weapon.area or weapon.type == "bomb" or "guess-range" in weapon.rules:
                 continue
             points = price(battle, unit, "shoot", _cost(battle, figure, weapon))
-            barred = weapon_barred(battle, figure, weapon, Terms(points))
+            barred = figure_barred(battle, figure) or weapon_barred(battle, figure, weapon, Terms(points))
             if barred is None and points > frame.points:
                 barred = Refusal(f"it takes {points} action points", "arap.shooting.weapon-type-costs")
             label = f"Fire a {weapon.name.lower()} at a place"

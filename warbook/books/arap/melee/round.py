@@ -21,6 +21,16 @@ from warbook.books.arap.state import Battle, Figure, Game, Unit
 def fight(game: Game) -> bool:
     """Fights the next combat whose units have not `fought` in this player turn; False when there is none."""
     battle = game.battle
+    for charge in battle.charges:
+        runner = battle.unit(charge.target)
+        if (
+            charge.caught
+            and not (runner.fought or runner.routing or runner.locked)
+            and battle.standing(runner)
+        ):
+            runner.fought = True
+            rout(game, runner, charge.unit, "arap.charge.run-caught")  # nobody is left of who caught it
+            return True
     for group in combats(battle):
         if not any(unit.fought for unit in group):
             _combat(game, group)

@@ -60,7 +60,7 @@ def arms_of(
     battle: Battle, figure: Figure, look: Look, target: Unit, terms: Terms
 ) -> tuple[list[Arm], list[Refusal]]:
     """All that the figure might fire at the unit, and what bars the rest."""
-    barred = _barred(battle, figure)
+    barred = figure_barred(battle, figure)
     if barred is not None:
         return [], [barred]
     found: list[Arm] = []
@@ -126,7 +126,7 @@ def known_position(battle: Battle, shooter: Figure, target: Unit) -> bool:
 # ---------------------------------------------------------------- one weapon
 
 
-def _barred(battle: Battle, figure: Figure) -> Refusal | None:
+def figure_barred(battle: Battle, figure: Figure) -> Refusal | None:
     """What keeps a figure from firing anything."""
     if not profile(battle, figure).bs:
         return Refusal("it has no Ballistic Skill", "arap.shooting.bs-zero")

@@ -60,10 +60,12 @@ class Volley(Struct, frozen=True, cache_hash=True):
         return sum(each.hits for each in self.landed)
 
 
-class Sided(Struct, frozen=True, cache_hash=True):
-    """The same where the hits were shared among sides: what became of each."""
+class Shared(Struct, frozen=True, cache_hash=True):
+    """The same where the hits were shared among the units of a combat: how many each took, and what became of
+    it."""
 
     landed: tuple[Landed, ...]
+    hits: tuple[int, ...]
     harms: tuple[Harm, ...]
 
 
@@ -176,17 +178,19 @@ def _renewed(ways: dict[tuple[Tally, ...], int]) -> dict[tuple[Tally, ...], int]
 
 
 @chance
-def sides_struck(dice: Dice, hits: int, sides: int) -> tuple[int, ...]:
-    """arap.shooting.into-close-combat, by the switch of arap.F11: each hit is as likely one side's as
-    another's. Otherwise all figures of the combat are bands of one volley."""
+def units_struck(dice: Dice, hits: int, weights: tuple[int, ...]) -> tuple[int, ...]:
+    """arap.shooting.into-close-combat: how many of so many hits are each unit's, which is as likely as its
+    weight."""
     if not hits:
-        return (0,) * sides
+        return (0,) * len(weights)
+    whose = tuple(unit for unit, weight in enumerate(weights) for _ in range(weight))
     if not dice.exact:
-        faces = dice.throw(sides, hits, "arap.shooting.into-close-combat", None, None)
-        return tuple(faces.count(side) for side in range(1, sides + 1))
-    before = sides_struck(dice, hits - 1, sides)
-    side = int(dice.face(tuple(range(sides)), "arap.shooting.into-close-combat"))
-    return (*before[:side], before[side] + 1, *before[side + 1 :])
+        faces = dice.throw(len(whose), hits, "arap.shooting.into-close-combat", None, None)
+        struck = [whose[face - 1] for face in faces]
+        return tuple(struck.count(unit) for unit in range(len(weights)))
+    before = units_struck(dice, hits - 1, weights)
+    unit = int(dice.face(whose, "arap.shooting.into-close-combat"))
+    return (*before[:unit], before[unit] + 1, *before[unit + 1 :])
 
 
 @chance
@@ -243,27 +247,35 @@ def unsaved(dice: Dice, hits: int, hit: Hit, t: int, save: int, inv: int) -> int
     return unsaved(dice, hits - 1, hit, t, save, inv) + int(harm_of(dice, hit, t, save, inv) > 0)
 
 
-# ---------------------------------------------------------------- into close combat, by sides
+# ---------------------------------------------------------------- into close combat
 
 
 @chance
-def sided(dice: Dice, shots: Shots, sides: tuple[tuple[Band, ...], ...], evenly: bool = False) -> Sided:
-    """A volley into close combat where each hit is first one side's, all sides alike (arap.F11)."""
+def into_melee(
+    dice: Dice,
+    shots: Shots,
+    units: tuple[tuple[Band, ...], ...],
+    weights: tuple[int, ...],
+    evenly: bool = False,
+) -> Shared:
+    """A volley into close combat: each hit is first one unit's of those who fight there (arap.F11)."""
     came = tuple(landed(dice, count, shot) for count, shot in shots)
-    shared = shares(dice, hits_of(shots, came), len(sides))
-    return Sided(
-        came, tuple(allotted(dice, hits, bands, evenly) for hits, bands in zip(shared, sides, strict=True))
+    shared = shares(dice, hits_of(shots, came), weights)
+    return Shared(
+        came,
+        tuple(sum(count for count, _ in hits) for hits in shared),
+        tuple(allotted(dice, hits, bands, evenly) for hits, bands in zip(shared, units, strict=True)),
     )
 
 
 @chance
-def shares(dice: Dice, hits: Hits, sides: int) -> tuple[Hits, ...]:
+def shares(dice: Dice, hits: Hits, weights: tuple[int, ...]) -> tuple[Hits, ...]:
     """Which hits are whose."""
-    found: list[list[tuple[int, Hit]]] = [[] for _ in range(sides)]
+    found: list[list[tuple[int, Hit]]] = [[] for _ in weights]
     for count, hit in hits:
-        for side, share in enumerate(sides_struck(dice, count, sides)):
+        for unit, share in enumerate(units_struck(dice, count, weights)):
             if share:
-                found[side].append((share, hit))
+                found[unit].append((share, hit))
     return tuple(tuple(each) for each in found)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from math import gcd, prod
 from typing import TypeAlias
 
 from warbook.board.geometry import bearing, turn_between
@@ -13,7 +14,7 @@ from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.field.hiding import reveal, told_to
 from warbook.books.arap.shooting import covers
 from warbook.books.arap.shooting.arms import Barrel
-from warbook.books.arap.shooting.dice import Landed, sided, volley
+from warbook.books.arap.shooting.dice import Landed, into_melee, volley
 from warbook.books.arap.shooting.fired import Fired, burn, settle
 from warbook.books.arap.shooting.plans import (
     Plan,
@@ -83,17 +84,20 @@ def _shots(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> Fired:
         targets = victims(battle, plan, barrels)
         rolling = game.rolling(unit.id, {TO_HIT: _why(battle, plan, behind)})
     evenly = battle.rulings.large_battle_allocation
-    if plan.target.locked and battle.rulings.melee_fire_split == "per_side":
-        parts = by_sides(battle, targets)
-        came = rolling.roll(sided, shots, tuple(part.bands for part in parts), evenly)
-        struck = list(zip(parts, came.harms, strict=True))
+    if plan.target.locked:
+        parts = by_units(battle, targets)
+        bands = tuple(part.bands for part in parts.values())
+        came = rolling.roll(into_melee, shots, bands, weights_of(battle, parts), evenly)
+        struck = list(zip(parts, parts.values(), came.hits, came.harms, strict=True))
         all_landed = came.landed
     else:
         result = rolling.roll(volley, shots, targets.bands, evenly)
-        struck, all_landed = [(targets, result.harm)], result.landed
-    for part, harm in struck:
+        struck, all_landed = [(plan.target.id, targets, result.hits, result.harm)], result.landed
+    for name, part, hits, harm in struck:
+        fired.hits[name] = hits
         _put_down(game, plan, part, harm, fired)
-    fired.hits[plan.target.id] = sum(each.hits for each in all_landed)
+        if harm.pins:
+            fired.pins.add(name)
     for each, group in zip(all_landed, behind, strict=True):
         _burn(game, each, group)
         covers.strike_cover(game, plan, group, each.by_one)
@@ -103,20 +107,34 @@ def _shots(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> Fired:
 def _put_down(game: Game, plan: Plan, targets: Struckable, harm: Harm, fired: Fired) -> None:
     for name, lost in deal(game, plan.unit, targets, harm, "arap.shooting.wound-roll").items():
         fired.lost[name] = fired.lost.get(name, 0) + lost
-    if harm.pins:
-        fired.pins.add(plan.target.id)
 
 
-def by_sides(battle: Battle, targets: Struckable) -> list[Struckable]:
-    """The bands of each side in a combat."""
-    sides = [battle.unit(battle.figure(names[0]).unit).side for names in targets.figures]
-    return [
-        Struckable(
-            tuple(band for band, of in zip(targets.bands, sides, strict=True) if of == side),
-            tuple(names for names, of in zip(targets.figures, sides, strict=True) if of == side),
+def by_units(battle: Battle, targets: Struckable) -> dict[str, Struckable]:
+    """The bands of each unit in a combat."""
+    units = [battle.figure(names[0]).unit for names in targets.figures]
+    return {
+        unit: Struckable(
+            tuple(band for band, of in zip(targets.bands, units, strict=True) if of == unit),
+            tuple(names for names, of in zip(targets.figures, units, strict=True) if of == unit),
         )
-        for side in dict.fromkeys(sides)
-    ]
+        for unit in dict.fromkeys(units)
+    }
+
+
+def weights_of(battle: Battle, parts: Mapping[str, Struckable]) -> tuple[int, ...]:
+    """arap.F11: how likely a hit into close combat is each unit's, all figures being alike, or by the switch
+    first all sides."""
+    figures = {name: sum(band.count for band in part.bands) for name, part in parts.items()}
+    weights = list(figures.values())
+    if battle.rulings.melee_fire_split == "per_side":
+        sides: dict[str, int] = {}
+        for name, count in figures.items():
+            side = battle.unit(name).side
+            sides[side] = sides.get(side, 0) + count
+        weights = [
+            count * prod(sides.values()) // sides[battle.unit(name).side] for name, count in figures.items()
+        ]
+    return tuple(weight // gcd(*weights) for weight in weights)
 
 
 def _burn(game: Game, landed: Landed, barrels: Sequence[Barrel]) -> None:
