@@ -11,6 +11,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from zlib import crc32
 
@@ -137,8 +138,14 @@ class Workers:
     def everybody(self) -> list[Worker]:
         return [self.clerk, self.reader, self.desk, *self.referees]
 
-    async def start(self) -> None:
-        await asyncio.gather(*(worker.start() for worker in self.everybody))
+    @property
+    def for_battles(self) -> list[Worker]:
+        """Those without whom nobody sits down at a battle."""
+        return [self.clerk, *self.referees]
+
+    async def start(self, these: Iterable[Worker]) -> None:
+        """Whoever runs already goes on."""
+        await asyncio.gather(*(worker.start() for worker in these))
 
     async def stop(self) -> None:
         await asyncio.gather(*(worker.stop() for worker in self.everybody))
