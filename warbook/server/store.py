@@ -37,6 +37,7 @@ from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepa
 from warbook.server.messages import NewBattle, Saying
 from warbook.server.ownership import Ousted, Ownership
 from warbook.server.tables import battles, checkpoints, choosing, people, seats, steps, talk
+from warbook.server.tally import Tally
 
 T = TypeVar("T")
 
@@ -59,6 +60,7 @@ _CHANGE = (
     )
 )
 _TAKE_BACK = delete(steps).where(steps.c.battle == bindparam("of"), steps.c.number >= bindparam("kept"))
+_ANYTHING = select(1)
 _ADD_STEPS = insert(steps)
 _FORGET = delete(checkpoints).where(
     checkpoints.c.battle == bindparam("of"), checkpoints.c.step > bindparam("kept")
@@ -84,6 +86,7 @@ class Store:
     def __init__(self, url: str, *, owns: bool = False) -> None:
         self.engine = _engine(url)
         self.ousted = threading.Event()
+        self.commits, self.jobs_done = Tally(), 0
         self._ownership = Ownership(self.engine) if owns else None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         try:
@@ -264,6 +267,14 @@ class Store:
 
         await self._do(job)
 
+    @property
+    def queued(self) -> int:
+        return self._jobs.qsize()
+
+    async def ask(self) -> None:
+        """Fails where the database cannot be used, or is another's."""
+        await self._do(lambda connection: connection.execute(_ANYTHING).all())
+
     def close(self) -> None:
         self._jobs.put(None)
         self._thread.join()
@@ -304,11 +315,12 @@ class Store:
         """All of them to the disk together; only then is anybody told. If one fails nothing of that is kept,
         and each is done by itself."""
         try:
-            with self.engine.begin() as connection:
+            with self.commits.timing(), self.engine.begin() as connection:
                 if self._ownership is not None:
                     self._ownership.check(connection)
                 for job in batch:
                     job.run(connection)
+            self.jobs_done += len(batch)
         except Exception as error:
             if self._ownership is not None:
                 self._ownership.due = 0.0  # whether the number was moved on is lost with the rest
