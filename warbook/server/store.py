@@ -10,8 +10,10 @@ import asyncio
 import queue
 import threading
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
@@ -112,7 +114,15 @@ class Store:
                     battle=kept.battle, head=_head(kept), made=now, touched=now, **_changing(kept)
                 )
             )
-            rows = [{"seat": seat, "battle": kept.battle, "side": side} for seat, side in seated.items()]
+            rows = [
+                {
+                    "seat": hashed(seat),
+                    "battle": kept.battle,
+                    "side": side,
+                    "link": seat if side == WATCHING else None,
+                }
+                for seat, side in seated.items()
+            ]
             connection.execute(insert(seats), rows)
             for side, person in kept.people.items():
                 _write_person(connection, kept.battle, side, person)
@@ -125,7 +135,7 @@ class Store:
         """The battle and the side of a seat."""
 
         def job(connection: Connection) -> tuple[str, str] | None:
-            row = connection.execute(_FIND_SEAT, {"of": seat}).first()
+            row = connection.execute(_FIND_SEAT, {"of": hashed(seat)}).first()
             return None if row is None else (row.battle, row.side)
 
         return await self._do(job)
@@ -151,7 +161,7 @@ class Store:
         """The seat of those who watch."""
 
         def job(connection: Connection) -> str:
-            of_battle = select(seats.c.seat).where(seats.c.battle == battle, seats.c.side == WATCHING)
+            of_battle = select(seats.c.link).where(seats.c.battle == battle, seats.c.side == WATCHING)
             return str(connection.execute(of_battle).scalar() or "")
 
         return await self._do(job)
@@ -392,6 +402,12 @@ def _sqlite(connection: Any, _: Any) -> None:
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA busy_timeout=10000")
     cursor.close()
+
+
+def hashed(seat: str) -> str:
+    """What is stored of a seat's secret. Secrets are drawn from 2^144: nobody finds one by trying, so a plain
+    hash will do."""
+    return urlsafe_b64encode(sha256(seat.encode(errors="surrogatepass")).digest()).decode()
 
 
 def _head(kept: Kept) -> bytes:
