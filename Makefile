@@ -47,13 +47,15 @@ bench: .venv/ready-dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-# Browser tests need a Chromium and PostgreSQL's server; where they are missing Debian's are installed: of
+# Some tests need a Chromium, PostgreSQL's server or nginx; where they are missing Debian's are installed: of
 # Chromium the one without a window, which costs less.
 .venv/ready-browser: .venv/ready-dev
 	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null \
 	  || { apt-get update -q && apt-get install -qy --no-install-recommends chromium-headless-shell fonts-dejavu-core; }
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
 	  || { apt-get update -q && apt-get install -qy --no-install-recommends postgresql; }
+	@test -x /usr/sbin/nginx || command -v nginx >/dev/null \
+	  || { apt-get update -q && apt-get install -qy --no-install-recommends nginx-light; }
 	@touch $@
 
 node_modules/ready: package-lock.json

@@ -314,7 +314,12 @@ def serve(
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(help="A proxy before it, believed when it says who asks.", metavar="ADDRESS"),
+        typer.Option(
+            "--trusted-proxy",
+            "--proxy",
+            help="A proxy before it, believed when it says who asks.",
+            metavar="ADDRESS",
+        ),
     ] = None,
     book: Annotated[
         list[Path] | None,

@@ -125,6 +125,27 @@ async def test_every_battle_of_an_older_database_goes_on(new: str, kind: str, nu
         assert server.log == [], "it is said once"
 
 
+def stored(db: str, kind: str) -> str:
+    """All that is in the database, as words."""
+    engine = _engine(db)
+    with engine.begin() as connection:
+        names = inspect(connection).get_table_names()
+        rows = [row for name in names for row in connection.execute(text(f"select * from {name}")).all()]
+    engine.dispose()
+    return str([[bytes(v) if isinstance(v, memoryview) else v for v in row] for row in rows])
+
+
+@pytest.mark.parametrize("number", OLD)
+def test_no_seat_is_stored_that_somebody_could_sit_at(new: str, kind: str, number: int) -> None:
+    """Whoever reads the database, or a copy of it, sits nowhere with that; links of old stay good."""
+    seats = restored(new, kind, number)
+    secrets = [seat for battle in seats.values() for side, seat in battle.items() if side]
+    assert all((seat in stored(new, kind)) is (number < 3) for seat in secrets)
+    Store(new, owns=True).close()
+    assert not any(seat in stored(new, kind) for seat in secrets)
+    assert all(battle[""] in stored(new, kind) for battle in seats.values()), "everybody is told who watches"
+
+
 @pytest.mark.parametrize("lacking", ["people", "talk", "choosing"])
 def test_what_the_oldest_databases_lack_is_made(tmp_path: Path, lacking: str) -> None:
     db = f"sqlite:///{tmp_path}/battles.db"

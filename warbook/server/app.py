@@ -26,16 +26,13 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import HeaderParameter
 
 import warbook
-from warbook.core.book import Choice, UnknownName, book_ids, load_book
+from warbook.core.book import Choice, UnknownName, load_book
 from warbook.core.cards import Card
-from warbook.core.catalog import HouseRule, Ruling
-from warbook.core.datafile import spelt
 from warbook.core.drafting import Sheet
-from warbook.players.seats import players_of
-from warbook.server import limits
+from warbook.server import limits, operating
 from warbook.server.files import FILES, HEADERS, KINDS, WEB, faults
 from warbook.server.hall import Hall
-from warbook.server.jobs import AnyResult, Broken, No, Words
+from warbook.server.jobs import QUIET, AnyResult, Broken, ListBooks, No, Words
 from warbook.server.lookups import HANDLERS, LookUps
 from warbook.server.messages import (
     Building,
@@ -50,7 +47,6 @@ from warbook.server.messages import (
     RuleText,
     Shelf,
     Sit,
-    Switch,
 )
 from warbook.server.names import Names, meant_for_us
 from warbook.server.seating import Battle, NoSeat, Spoilt, TurnedAway, Visitor
@@ -77,8 +73,9 @@ def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) ->
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        await prepare(app.state.shelves, workers)
+        preparing = asyncio.create_task(prepare(app.state.shelves, workers))
         yield
+        preparing.cancel()
         await workers.stop()
         store.close()
 
@@ -100,6 +97,7 @@ def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) ->
             sit,
             web_file,
             *HANDLERS,
+            *operating.HANDLERS,
         ],
         guards=[meant_for_us],
         lifespan=[life],
@@ -122,7 +120,7 @@ def _state(hall: Hall, setting_up: SettingUp, lookups: LookUps, names: Names) ->
     from litestar.datastructures import State
 
     parts = {"hall": hall, "setting_up": setting_up, "gate": limits.Gate(), "names": names}
-    return State({**parts, "lookups": lookups, "shelves": Shelves()})
+    return State({**parts, "lookups": lookups, "shelves": Shelves(hall.workers)})
 
 
 # ---------------------------------------------------------------- pages
@@ -159,8 +157,7 @@ def web_file(name: str) -> Response[bytes]:
 @get("/api/books")
 async def books(request: Request[Any, Any, Any]) -> Response[list[Shelf]]:
     """The books, and what a battle of each can be made of."""
-    listed = await asyncio.shield(request.app.state.shelves.listed())
-    return Response(listed, media_type=MediaType.JSON)
+    return Response(await request.app.state.shelves.listed(), media_type=MediaType.JSON)
 
 
 @get("/api/books/{book:str}/rules", responses=faults(400, 404), sync_to_thread=True)
@@ -179,62 +176,34 @@ def rules(book: str) -> list[RuleText]:
 
 
 class Shelves:
-    """What is on them never changes, and takes its time to be looked through: that is done once."""
+    """What is on them never changes, and takes its time to be looked through: that is done once, at the
+    desk."""
 
-    _listing: asyncio.Task[bytes] | None = None
+    def __init__(self, workers: Workers) -> None:
+        self.workers = workers
+        self._listing: asyncio.Task[AnyResult] | None = None
 
-    def listed(self) -> asyncio.Task[bytes]:
+    async def listed(self) -> bytes:
         if self._listing is None:
-            self._listing = asyncio.create_task(asyncio.to_thread(_shelves))
-        return self._listing
+            self._listing = asyncio.create_task(self.workers.run(ListBooks()))
+        listed = await asyncio.shield(self._listing)
+        if not isinstance(listed, Words):
+            self._listing = None
+            raise HTTPException("The books cannot be listed just now. Try again.", status_code=503)
+        return listed.text
 
 
 async def prepare(shelves: Shelves, workers: Workers) -> None:
-    """Whatever the first who comes would have to wait for."""
-    shelves.listed()
-    await workers.start()
-
-
-def _shelves() -> bytes:
-    """All that is loaded then stays for ever: the search for rings of objects, which holds up everybody,
-    passes over it."""
-    shelves = msgspec.json.encode([_shelf(book_id) for book_id in book_ids()])
+    """Whatever the first who comes would have to wait for: who goes on with a battle at once, and the rest
+    when these have begun. All that is loaded then stays for ever: the search for rings of objects, which
+    holds up everybody, passes over it."""
+    await workers.start(workers.for_battles)
+    await asyncio.sleep(QUIET)
+    await workers.start(workers.everybody)
+    with suppress(HTTPException):
+        await shelves.listed()
     gc.collect()
     gc.freeze()
-    return shelves
-
-
-def _shelf(book_id: str) -> Shelf:
-    book = load_book(book_id)
-    return Shelf(
-        id=book.id,
-        title=book.title,
-        source=book.source,
-        licence=book.licence,
-        sides=book.sides,
-        phases=book.phases,
-        scenarios=tuple(book.scenarios()),
-        forces=tuple(book.forces()),
-        builds=book.builds,
-        bots=tuple(players_of(book)),
-        switches=tuple(
-            _switch(book.rulings[id], house_rule) for id, house_rule in book.rules.house_rules.items()
-        ),
-    )
-
-
-def _switch(ruling: Ruling, told: HouseRule) -> Switch:
-    return Switch(
-        id=ruling.switch,
-        name=told.name,
-        changes=told.changes,
-        why=told.why,
-        common=told.common,
-        called=told.called or tuple(map(spelt, ruling.choices)),
-        default=ruling.default,
-        between_people=ruling.usual(people=2),
-        choices=ruling.choices,
-    )
 
 
 # ---------------------------------------------------------------- battles

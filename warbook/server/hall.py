@@ -63,6 +63,7 @@ from warbook.server.messages import (
 from warbook.server.pleas import Pleading
 from warbook.server.seating import Battle, NoSeat, NotNow, Spoilt, TooMany, TurnedAway, Visitor, settled_seed
 from warbook.server.store import Damaged, Overtaken, Store
+from warbook.server.tally import Tally
 from warbook.server.workers import Workers
 
 log = logging.getLogger("warbook")
@@ -75,6 +76,7 @@ class Hall:
     def __init__(self, store: Store, workers: Workers, turns: limits.Turns, chat: bool = True) -> None:
         self.store, self.workers, self.turns = store, workers, turns
         self.pleading, self.company = Pleading(self), Keeper(self, chat)
+        self.answers, self.rebuilds = Tally(), 0
         self.battles: dict[str, Battle] = {}
         self.failures: defaultdict[str, int] = defaultdict(int)  # referees lost in a row over each battle
         self.worked: defaultdict[str, float] = defaultdict(float)  # seconds of battles that only bots play
@@ -302,11 +304,15 @@ class Hall:
         battle.shares, battle.seed = shares, seed
 
     async def _answer(self, battle: Battle, visitor: Visitor, answer: Answer) -> None:
+        began = self.answers.clock()
         async with self.at(visitor, battle):
             if self.stale(battle, visitor, answer):
                 return
+            before = battle.version
             job = Take(side=visitor.side, value=answer.value, shown=battle.shown, plea=battle.plea)
             await self.do(battle, visitor, answer.ref, job, "")
+            if battle.version > before:
+                self.answers.add(self.answers.clock() - began)
 
     async def _ask(
         self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Bears | Advise | Judge | Suggest
@@ -432,6 +438,7 @@ class Hall:
         job = msgspec.structs.replace(job, battle=battle.id, version=battle.version)
         result = await self.workers.run(job)
         if isinstance(result, Cold):
+            self.rebuilds += 1
             kept = await self.store.battle(battle.id)
             result = await self.workers.run(msgspec.structs.replace(job, kept=kept))
         if isinstance(result, Changed):

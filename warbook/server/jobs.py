@@ -14,6 +14,7 @@ from warbook.server.messages import Building, Draft, ForceOf, NewBattle, PleaKin
 
 WARM = "warm"  # tells a process to warm up for battles
 AT_DESK = "desk"  # tells a process to get ready for whoever looks something up
+QUIET = 3.0  # seconds after its start in which a server does nothing that nobody waits for
 WATCHING = ""  # the side of those who have none
 
 
@@ -125,6 +126,10 @@ class LayOut(AtDesk, frozen=True):
     """The odds questions of a book, as forms."""
 
     book: str
+
+
+class ListBooks(AtDesk, frozen=True):
+    """All books, and what a battle of each can be made of."""
 
 
 class Print(AtDesk, frozen=True):
@@ -262,7 +267,7 @@ class SetScene(AtTable, frozen=True):
 
 Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | SeatBot  # what may change a battle
 AnyDeed: TypeAlias = Deed | Show | Ask | LookAt  # at a battle that somebody is at
-AnyLookUp: TypeAlias = WorkOut | LayOut | Print | Seek
+AnyLookUp: TypeAlias = WorkOut | LayOut | ListBooks | Print | Seek
 AnyJob: TypeAlias = Prepare | LookOver | Build | DealCards | AnyLookUp | AnyDeed | Drop | Tell | SetScene
 
 # ---------------------------------------------------------------- what comes back

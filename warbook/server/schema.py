@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from warbook.core.datafile import BadData
 
-LATEST = 2
+LATEST = 3
 
 log = logging.getLogger("warbook")
 

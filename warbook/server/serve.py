@@ -28,6 +28,12 @@ OPEN = (
 )
 
 
+BARE = (
+    "No proxy is named that stands before it, so lines are not encrypted and slow ones are not cut off: fine "
+    "among friends, not on the open internet (docs/operating.md)."
+)
+
+
 class Server(uvicorn.Server):
     """Says where the table is as soon as it can be reached; stops when another server owns the battles."""
 
@@ -48,6 +54,8 @@ class Server(uvicorn.Server):
             print(f"Others reach it at {' or '.join(elsewhere)}. {OPEN}", flush=True)
         elif not ip_address(sockets[0].getsockname()[0]).is_loopback:
             print(f"It listens at every address of this machine, but none was found. {OPEN}", flush=True)
+        if not self.config.proxy_headers and not ip_address(sockets[0].getsockname()[0]).is_loopback:
+            print(BARE, flush=True)
         if self.browse and _has_browser():
             webbrowser.open(here)
 

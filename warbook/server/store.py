@@ -10,8 +10,10 @@ import asyncio
 import queue
 import threading
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
@@ -37,6 +39,7 @@ from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepa
 from warbook.server.messages import NewBattle, Saying
 from warbook.server.ownership import Ousted, Ownership
 from warbook.server.tables import battles, checkpoints, choosing, people, seats, steps, talk
+from warbook.server.tally import Tally
 
 T = TypeVar("T")
 
@@ -59,6 +62,7 @@ _CHANGE = (
     )
 )
 _TAKE_BACK = delete(steps).where(steps.c.battle == bindparam("of"), steps.c.number >= bindparam("kept"))
+_ANYTHING = select(1)
 _ADD_STEPS = insert(steps)
 _FORGET = delete(checkpoints).where(
     checkpoints.c.battle == bindparam("of"), checkpoints.c.step > bindparam("kept")
@@ -84,6 +88,7 @@ class Store:
     def __init__(self, url: str, *, owns: bool = False) -> None:
         self.engine = _engine(url)
         self.ousted = threading.Event()
+        self.commits, self.jobs_done = Tally(), 0
         self._ownership = Ownership(self.engine) if owns else None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         try:
@@ -109,7 +114,15 @@ class Store:
                     battle=kept.battle, head=_head(kept), made=now, touched=now, **_changing(kept)
                 )
             )
-            rows = [{"seat": seat, "battle": kept.battle, "side": side} for seat, side in seated.items()]
+            rows = [
+                {
+                    "seat": hashed(seat),
+                    "battle": kept.battle,
+                    "side": side,
+                    "link": seat if side == WATCHING else None,
+                }
+                for seat, side in seated.items()
+            ]
             connection.execute(insert(seats), rows)
             for side, person in kept.people.items():
                 _write_person(connection, kept.battle, side, person)
@@ -122,7 +135,7 @@ class Store:
         """The battle and the side of a seat."""
 
         def job(connection: Connection) -> tuple[str, str] | None:
-            row = connection.execute(_FIND_SEAT, {"of": seat}).first()
+            row = connection.execute(_FIND_SEAT, {"of": hashed(seat)}).first()
             return None if row is None else (row.battle, row.side)
 
         return await self._do(job)
@@ -148,7 +161,7 @@ class Store:
         """The seat of those who watch."""
 
         def job(connection: Connection) -> str:
-            of_battle = select(seats.c.seat).where(seats.c.battle == battle, seats.c.side == WATCHING)
+            of_battle = select(seats.c.link).where(seats.c.battle == battle, seats.c.side == WATCHING)
             return str(connection.execute(of_battle).scalar() or "")
 
         return await self._do(job)
@@ -264,6 +277,14 @@ class Store:
 
         await self._do(job)
 
+    @property
+    def queued(self) -> int:
+        return self._jobs.qsize()
+
+    async def ask(self) -> None:
+        """Fails where the database cannot be used, or is another's."""
+        await self._do(lambda connection: connection.execute(_ANYTHING).all())
+
     def close(self) -> None:
         self._jobs.put(None)
         self._thread.join()
@@ -304,11 +325,12 @@ class Store:
         """All of them to the disk together; only then is anybody told. If one fails nothing of that is kept,
         and each is done by itself."""
         try:
-            with self.engine.begin() as connection:
+            with self.commits.timing(), self.engine.begin() as connection:
                 if self._ownership is not None:
                     self._ownership.check(connection)
                 for job in batch:
                     job.run(connection)
+            self.jobs_done += len(batch)
         except Exception as error:
             if self._ownership is not None:
                 self._ownership.due = 0.0  # whether the number was moved on is lost with the rest
@@ -380,6 +402,12 @@ def _sqlite(connection: Any, _: Any) -> None:
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA busy_timeout=10000")
     cursor.close()
+
+
+def hashed(seat: str) -> str:
+    """What is stored of a seat's secret. Secrets are drawn from 2^144: nobody finds one by trying, so a plain
+    hash will do."""
+    return urlsafe_b64encode(sha256(seat.encode(errors="surrogatepass")).digest()).decode()
 
 
 def _head(kept: Kept) -> bytes:

@@ -53,9 +53,10 @@ checkpoints = Table(
 seats = Table(
     "seats",
     tables,
-    Column("seat", String(60), primary_key=True),
+    Column("seat", String(60), primary_key=True),  # of its secret only the hash
     Column("battle", String(40), nullable=False),
     Column("side", String(80), nullable=False),  # empty: only watches
+    Column("link", String(60)),  # of those who watch: everybody at the table is told it
     Index("seats_of_battle", "battle"),
 )
 people = Table(

@@ -11,6 +11,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from zlib import crc32
 
@@ -44,8 +45,9 @@ class Worker:
         self._told = told
         self._process: asyncio.subprocess.Process | None = None
         self._ready = False
-        self._stopped = False
+        self.stopped = False
         self._busy = asyncio.Lock()
+        self.starts = self.due = 0
 
     async def start(self) -> None:
         async with self._busy:
@@ -53,7 +55,12 @@ class Worker:
 
     async def run(self, job: AnyJob) -> AnyResult:
         frame = msgspec.msgpack.encode(job)
-        await self._busy.acquire()
+        self.due += 1
+        try:
+            await self._busy.acquire()
+        except BaseException:
+            self.due -= 1
+            raise
         # Once begun it is finished, whoever stops waiting: the next reply must be to the next job.
         exchange = asyncio.create_task(self._exchange(frame))
         exchange.add_done_callback(self._free)
@@ -61,7 +68,7 @@ class Worker:
 
     async def stop(self) -> None:
         """Whoever thinks is not waited for: what was not kept was not acknowledged either."""
-        self._stopped = True
+        self.stopped = True
         process = self._process
         if process is None or process.returncode is not None:
             return
@@ -74,6 +81,7 @@ class Worker:
 
     def _free(self, exchange: asyncio.Task[AnyResult]) -> None:
         self._busy.release()
+        self.due -= 1
         if not exchange.cancelled():
             exchange.exception()  # perhaps nobody waits for it any more
 
@@ -95,10 +103,11 @@ class Worker:
             raise Lost(str(trouble)) from trouble
 
     async def _running(self) -> asyncio.subprocess.Process:
-        if self._stopped:
+        if self.stopped:
             raise Lost("the server is stopping")
         if self._process is None or self._process.returncode is not None:
             self._ready = False
+            self.starts += 1
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
@@ -134,11 +143,26 @@ class Workers:
         self.desk = Worker(AT_DESK)
 
     @property
+    def stopping(self) -> bool:
+        return self.clerk.stopped
+
+    @property
+    def named(self) -> dict[str, Worker]:
+        others = {"clerk": self.clerk, "reader": self.reader, "desk": self.desk}
+        return others | {f"referee {n}": referee for n, referee in enumerate(self.referees, 1)}
+
+    @property
     def everybody(self) -> list[Worker]:
         return [self.clerk, self.reader, self.desk, *self.referees]
 
-    async def start(self) -> None:
-        await asyncio.gather(*(worker.start() for worker in self.everybody))
+    @property
+    def for_battles(self) -> list[Worker]:
+        """Those without whom nobody sits down at a battle."""
+        return [self.clerk, *self.referees]
+
+    async def start(self, these: Iterable[Worker]) -> None:
+        """Whoever runs already goes on."""
+        await asyncio.gather(*(worker.start() for worker in these))
 
     async def stop(self) -> None:
         await asyncio.gather(*(worker.stop() for worker in self.everybody))

@@ -13,7 +13,8 @@ from warbook.core.catalog import look_through
 from warbook.desk.sheet import answer, desk_of
 from warbook.rulebook.pages import page, whole
 from warbook.rulebook.search import search
-from warbook.server.jobs import AtDesk, LayOut, Print, Seek, WorkOut
+from warbook.server.jobs import AtDesk, LayOut, ListBooks, Print, Seek, WorkOut
+from warbook.server.referee.shelves import shelves
 
 
 def looked_up(job: AtDesk) -> bytes:
@@ -23,6 +24,8 @@ def looked_up(job: AtDesk) -> bytes:
         return _laid_out(job.book)
     if isinstance(job, Seek):
         return msgspec.json.encode(search(load_book(job.book), job.words))
+    if isinstance(job, ListBooks):
+        return msgspec.json.encode(shelves())
     assert isinstance(job, Print)
     if not job.page and not job.words:
         return _whole(job.book)

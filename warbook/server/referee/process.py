@@ -32,6 +32,7 @@ from warbook.core.record import BadRecord, checkpoint_of, plain_tape
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server.jobs import (
     AT_DESK,
+    QUIET,
     WARM,
     AnyJob,
     AnyResult,
@@ -254,6 +255,7 @@ def main() -> None:
     decoder: msgspec.msgpack.Decoder[AnyJob] = msgspec.msgpack.Decoder(AnyJob)
     with suppress(BrokenPipeError):  # whoever sent it is gone
         write_frame(outward, Words(b"ready"))
+        _comes(inward, QUIET)  # who comes first is not held up by others who warm up
         gc.disable()  # jobs leave few rings of objects behind, and are not held up by a search for them
         done = 0
         while (frame := next_frame(inward, warming)) is not None:
@@ -297,10 +299,11 @@ def next_frame(stream: BinaryIO, meanwhile: Iterator[str]) -> bytes | None:
     return read_frame(stream)
 
 
-def _comes(stream: BinaryIO) -> bool:
-    """Whether there is something to read; Windows cannot tell, so that nothing is done meanwhile there."""
+def _comes(stream: BinaryIO, within: float = 0.0) -> bool:
+    """Whether there is something to read, at once or within so many seconds. Windows cannot tell, so that
+    nothing is done meanwhile there."""
     try:
-        return bool(select([stream], [], [], 0)[0])
+        return bool(select([stream], [], [], within)[0])
     except OSError:
         return True
 
