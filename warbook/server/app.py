@@ -31,6 +31,7 @@ from warbook.core.cards import Card
 from warbook.core.catalog import HouseRule, Ruling
 from warbook.core.datafile import spelt
 from warbook.core.drafting import Sheet
+from warbook.learning.lesson import has_lesson, lesson_of
 from warbook.players.seats import players_of
 from warbook.server import limits
 from warbook.server.files import FILES, HEADERS, KINDS, WEB, faults
@@ -216,6 +217,7 @@ def _shelf(book_id: str) -> Shelf:
         scenarios=tuple(book.scenarios()),
         forces=tuple(book.forces()),
         builds=book.builds,
+        lesson=lesson_of(book).title if has_lesson(book) else "",
         bots=tuple(players_of(book)),
         switches=tuple(
             _switch(book.rulings[id], house_rule) for id, house_rule in book.rules.house_rules.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warbook.core.book import Book
-from warbook.core.dice import Seeded
+from warbook.core.dice import seeded
 from warbook.core.events import visible
 from warbook.core.game import Game
 from warbook.core.luck import Luck
@@ -66,7 +66,7 @@ def document(kept: Kept, job: Tell | SetScene) -> bytes:
 def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay:
     """Frames are taken as the battle is played again, step by step."""
     who = side or None
-    again = Game(book, game.setup, {}, Seeded(kept.seed or ""), recording=True)
+    again = Game(book, game.setup, {}, seeded(kept.seed or ""), recording=True)
     frames: list[Frame] = []
     last = shown_at_first(again)
 
