@@ -151,6 +151,10 @@ class TestArranged:
         dice = Arranged([3, 4, 6], "x")
         assert [dice.d3() for _ in range(3)] == [3, 1, 3]
 
+    def test_there_may_be_none(self) -> None:
+        seed = Arranged([], "x").seed
+        assert seeded(str(seed)).each(5) == Arranged([], "x").each(5) == Seeded("x").each(5)
+
     @pytest.mark.parametrize("taken", [0, 1, 3, 5])
     def test_a_cursor_leads_back_and_its_seed_says_all_of_it(self, taken: int) -> None:
         dice = Arranged([6, 4, 5], "x")

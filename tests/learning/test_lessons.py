@@ -11,7 +11,7 @@ from warbook.learning.lesson import LEARNER, lesson_of, progress
 from warbook.learning.tutor import Tutor, begin
 
 MOST = 120  # answers
-BOOKS = ("necromunda",)
+BOOKS = ("arap", "gorkamorka", "necromunda", "steampunk", "vehicles")
 
 
 @cache

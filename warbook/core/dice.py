@@ -141,7 +141,7 @@ def seeded(seed: int | str) -> Seeded:
     """The dice that a seed stands for; some of them may be written in it."""
     words = str(seed)
     listed, then, rest = words.removeprefix(_ARRANGED).partition(_THEN)
-    faces = listed.split(",")
+    faces = listed.split(",") if listed else []
     if not words.startswith(_ARRANGED) or not then or not all(f.isdecimal() and int(f) for f in faces):
         return Seeded(words)
     return Arranged(map(int, faces), rest)

@@ -45,10 +45,11 @@ class Tutor:
 def begin(book: Book) -> Game[Any]:
     """The lesson's battle where the learner begins."""
     lesson = lesson_of(book)
+    setup = lesson.setup(book)
     game = Game(
         book,
-        lesson.setup(book),
-        {side: Foe(book, lesson, 0) for side in book.sides if side != LEARNER},
+        setup,
+        {side: Foe(book, lesson, 0) for side in book.sides_of(setup) if side != LEARNER},
         Arranged(map(int, lesson.dice.split()), lesson.seed),
         recording=True,
     )

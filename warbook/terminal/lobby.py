@@ -48,7 +48,7 @@ def start(screen: Screen, book: Book, order: Order, real_dice: bool) -> None:
 def learn(screen: Screen, book: Book) -> None:
     """The lesson of a book."""
     lesson = lesson_of(book)
-    names = {side: "me" if side == LEARNER else FOE for side in book.sides}
+    names = {side: "me" if side == LEARNER else FOE for side in book.sides_of(lesson.setup(book))}
     seat = Seat(screen, book, names, [LEARNER], _fresh(book, "lesson"))
     seat.lesson = lesson
     with screen.patience():

@@ -10,7 +10,7 @@ from warbook.learning.lesson import lesson_of
 pytestmark = pytest.mark.anyio
 
 MOST = 120  # answers
-BOOKS = ("necromunda",)
+BOOKS = ("arap", "gorkamorka", "necromunda", "steampunk", "vehicles")
 
 
 @pytest.mark.parametrize("book_id", BOOKS)
