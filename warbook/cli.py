@@ -133,6 +133,16 @@ def play(
 
 
 @app.command()
+def learn(book: BookId, plain: Plain = False) -> None:
+    """Learn a book in five minutes, by a small battle that is explained."""
+    from warbook.core.book import open_book
+    from warbook.terminal.lobby import learn
+    from warbook.terminal.screen import Screen
+
+    learn(Screen(plain), open_book(book))
+
+
+@app.command()
 def build(
     book: BookId,
     file: Annotated[Path | None, typer.Argument(help="A force to go on with, or where to save.")] = None,

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from warbook.core.dice import Dice, NoSuchFace, Scripted, ScriptEnded, Seeded, Typed
+from warbook.core.dice import Arranged, Dice, NoSuchFace, Scripted, ScriptEnded, Seeded, Typed, seeded
 
 BURST = (1, 1, 2, 2, 3, "jam")
 
@@ -137,3 +137,38 @@ def test_a_person_is_asked_again_after_a_wrong_answer(wrong):
 def test_dice_without_a_thrower_cannot_be_thrown():
     with pytest.raises(NotImplementedError):
         Dice().d6()
+
+
+class TestArranged:
+    def test_the_written_faces_fall_first_and_then_those_of_the_seed(self) -> None:
+        dice = Arranged([6, 4, 5], "x")
+        assert [dice.d6() for _ in range(5)] == [6, 4, 5, *Seeded("x").each(2)]
+
+    def test_one_throw_may_take_the_last_of_them_and_the_first_of_the_seed(self) -> None:
+        assert Arranged([6, 4], "x").each(4) == (6, 4, *Seeded("x").each(2))
+
+    def test_a_face_that_the_die_does_not_have_counts_on_from_one(self) -> None:
+        dice = Arranged([3, 4, 6], "x")
+        assert [dice.d3() for _ in range(3)] == [3, 1, 3]
+
+    def test_there_may_be_none(self) -> None:
+        seed = Arranged([], "x").seed
+        assert seeded(str(seed)).each(5) == Arranged([], "x").each(5) == Seeded("x").each(5)
+
+    @pytest.mark.parametrize("taken", [0, 1, 3, 5])
+    def test_a_cursor_leads_back_and_its_seed_says_all_of_it(self, taken: int) -> None:
+        dice = Arranged([6, 4, 5], "x")
+        dice.each(taken)
+        cursor, ahead = dice.cursor, dice.copy().each(70)
+        again = seeded(str(dice.seed))
+        again.cursor = cursor
+        assert again.each(70) == ahead
+        dice.cursor = cursor
+        assert dice.each(70) == ahead
+
+    @pytest.mark.parametrize(
+        "seed", ["17", "arranged", "arranged 6", "arranged 6,0 then 1", "arranged x then 1"]
+    )
+    def test_any_other_seed_stands_for_itself(self, seed: str) -> None:
+        assert seeded(seed).each(5) == Seeded(seed).each(5)
+        assert not isinstance(seeded(seed), Arranged)

@@ -66,7 +66,7 @@ class Seeded(Dice):
         self._open(number)
 
     def copy(self) -> "Seeded":
-        twin = object.__new__(Seeded)
+        twin = object.__new__(type(self))
         twin.seed, twin._stream = self.seed, self._stream
         twin._number, twin._block, twin._at = self._number, self._block, self._at
         return twin
@@ -93,6 +93,58 @@ class Seeded(Dice):
 
 
 BLOCK = blake2b.MAX_DIGEST_SIZE
+
+
+class Arranged(Seeded):
+    """Faces that were written down, and then those of a seed. Its own seed says both, so that a record of it
+    is like any other: `arranged 6,4,5 then 17`. A die with fewer sides than a written face counts on from 1.
+    The cursor counts the faces taken, and from their end on the bytes consumed."""
+
+    __slots__ = ("_faces", "_taken")
+
+    def __init__(self, faces: Iterable[int], then: str, cursor: int = 0) -> None:
+        self._faces, self._taken = tuple(faces), 0
+        super().__init__(then)
+        self.seed = f"{_ARRANGED}{','.join(map(str, self._faces))}{_THEN}{then}"
+        self.cursor = cursor
+
+    @property
+    def cursor(self) -> int:
+        bytes_taken = self._number * BLOCK + self._at
+        return self._taken + bytes_taken
+
+    @cursor.setter
+    def cursor(self, cursor: int) -> None:
+        if cursor < 0:
+            raise ValueError(f"A cursor counts from 0, so it cannot be {cursor}.")
+        self._taken = min(cursor, len(self._faces))
+        number, self._at = divmod(cursor - self._taken, BLOCK)
+        self._open(number)
+
+    def copy(self) -> "Arranged":
+        twin = super().copy()
+        assert isinstance(twin, Arranged)
+        twin._faces, twin._taken = self._faces, self._taken
+        return twin
+
+    def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
+        written = self._faces[self._taken : self._taken + count]
+        self._taken += len(written)
+        faces = tuple((face - 1) % sides + 1 for face in written)
+        return faces + super().throw(sides, count - len(faces), rule, need, most)
+
+
+_ARRANGED, _THEN = "arranged ", " then "
+
+
+def seeded(seed: int | str) -> Seeded:
+    """The dice that a seed stands for; some of them may be written in it."""
+    words = str(seed)
+    listed, then, rest = words.removeprefix(_ARRANGED).partition(_THEN)
+    faces = listed.split(",") if listed else []
+    if not words.startswith(_ARRANGED) or not then or not all(f.isdecimal() and int(f) for f in faces):
+        return Seeded(words)
+    return Arranged(map(int, faces), rest)
 
 
 class Scripted(Dice):

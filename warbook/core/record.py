@@ -19,7 +19,7 @@ from msgspec import Struct
 from warbook import __version__
 from warbook.core.book import Book, UnknownName, load_book
 from warbook.core.datafile import BadData
-from warbook.core.dice import Dice, Seeded, spell
+from warbook.core.dice import Dice, Seeded, seeded, spell
 from warbook.core.events import AnyEvent, Event, visible
 from warbook.core.game import Astray, Game, Moment, Player
 from warbook.core.luck import Luck
@@ -303,7 +303,7 @@ def _opened(record: Record) -> Game:
         )
     try:
         setup = _setup(book, msgspec.json.encode(record.setup))
-        source = _RealDice() if record.seed is None else Seeded(record.seed)
+        source = _RealDice() if record.seed is None else seeded(record.seed)
         return Game(book, setup, {}, source, recording=True)
     except Exception as error:
         raise BadRecord(f"the setup in the record is not valid: {_words(error)}") from error

@@ -9,6 +9,8 @@ from typing import Any
 from warbook.core.book import Book
 from warbook.core.game import Explaining, Player
 from warbook.core.questions import Question, plain
+from warbook.learning.lesson import lesson_of
+from warbook.learning.tutor import FOE, Foe
 from warbook.players.random import Random
 
 PEOPLE = ("me", "friend")
@@ -21,8 +23,14 @@ def players_of(book: Book) -> dict[str, Callable[[int], Player]]:
 
 def seated(book: Book, names: Mapping[str, str], seed: int | str) -> dict[str, Player | None]:
     """The bots of these seats, made from the seed; None for a person."""
-    bots = players_of(book)
-    return {side: None if name in PEOPLE else bots[name](seed_of(seed, side)) for side, name in names.items()}
+    return {
+        side: None if name in PEOPLE else _made(book, name, seed_of(seed, side))
+        for side, name in names.items()
+    }
+
+
+def _made(book: Book, name: str, seed: int) -> Player:
+    return Foe(book, lesson_of(book), seed) if name == FOE else players_of(book)[name](seed)
 
 
 def advice(player: Player, side: str, question: Question, view: Any) -> tuple[Any, str]:

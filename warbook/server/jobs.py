@@ -281,13 +281,24 @@ class Cold(Result, frozen=True):
     """The referee does not have the battle at that version."""
 
 
+class Begun(Struct, frozen=True):
+    """How far a battle has come before anybody sits down: its seed, its steps, and the tape of the one under
+    way."""
+
+    seed: str
+    steps: list[KeptStep]
+    tape: list[Entry]
+
+
 class Prepared(Settled, frozen=True, tag=True):
     """`choosing`: the sides whose force is left to who plays them, with the forces they may choose.
-    `scenario_id` and `fielded` are the scenario and the forces, where they are the book's own."""
+    `scenario_id` and `fielded` are the scenario and the forces, where they are the book's own. `begun` is
+    what has happened in a battle that does not start at its beginning."""
 
     choosing: dict[str, list[str]]
     scenario_id: str | None
     fielded: tuple[str | None, ...]
+    begun: Begun | None = None
 
 
 class Changed(Result, frozen=True):

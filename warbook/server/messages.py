@@ -64,6 +64,7 @@ class Shelf(Struct, frozen=True):
     scenarios: tuple[Choice, ...]
     forces: tuple[Choice, ...]
     builds: bool  # forces can be built for it
+    lesson: str  # what its lesson is called, if it has one
     bots: tuple[str, ...]
     switches: tuple[Switch, ...]
 
@@ -109,7 +110,8 @@ class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
 
     Each side is played by `me` (at this page), `friend` (by invitation) or a bot, by name; `names` are what
     the people call themselves. With a `seed` of one's own the dice are known beforehand to whoever chose it;
-    without one they are checkable.
+    without one they are checkable. The `lesson` of the book is a battle of its own, for which nothing else
+    counts.
     """
 
     book: Id
@@ -120,6 +122,7 @@ class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
     rulings: Annotated[dict[Id, Any], Meta(max_length=100)] = {}
     seed: Annotated[str, Meta(max_length=40)] | None = None
     varied: bool = False
+    lesson: bool = False
 
 
 class Made(Struct, frozen=True):
@@ -401,6 +404,19 @@ class Room(ToSeat, frozen=True, tag="room"):
     choosing: dict[str, list[str]]
 
 
+class Lesson(Struct, frozen=True):
+    """The step of a lesson that comes next, and how many there are; the last is followed by none. `points`
+    are the pieces it is about, `spot` the place. `word` is what is to be said of the step before."""
+
+    number: int
+    of: int
+    title: str
+    says: str
+    points: tuple[str, ...]
+    spot: tuple[float, float] | None
+    word: str
+
+
 class State(ToSeat, frozen=True, tag="state"):
     """The battle as the seat may know it.
 
@@ -410,7 +426,7 @@ class State(ToSeat, frozen=True, tag="state"):
     what would be taken back, in words. `pieces` are
     those that are no longer as they were sent before on this line, all of them at first, and `gone` those no
     longer known of. `turns` are those that have ended, in short. `table` only where it is no longer as it
-    was shown before.
+    was shown before. `lesson` is how far one has come in it, where the battle is one.
     """
 
     at: int
@@ -431,6 +447,7 @@ class State(ToSeat, frozen=True, tag="state"):
     undone: list[str]
     over: bool
     winner: str | None
+    lesson: Lesson | None
 
 
 class Done(ToSeat, frozen=True, tag="done"):

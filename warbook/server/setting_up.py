@@ -55,7 +55,7 @@ class SettingUp:
             known = introduced(people, wanted.names)
         except Refused as refused:
             return No(str(refused))
-        secret = new_secret() if wanted.seed is None else ""
+        secret = new_secret() if wanted.seed is None and prepared.begun is None else ""
         pledge = commitment(secret) if secret else ""
         kept = Kept(
             **{name: getattr(prepared, name) for name in Settled.__struct_fields__},
@@ -68,6 +68,9 @@ class SettingUp:
             choosing=prepared.choosing,
             seed=None if people else settled_seed(wanted.seed, secret, {}),
         )
+        if prepared.begun is not None:
+            begun = prepared.begun
+            kept = replace(kept, seed=begun.seed, steps=begun.steps, tape=begun.tape, version=1, at=1)
         seats = {side: secrets.token_urlsafe(18) for side in people}
         watch = secrets.token_urlsafe(18)
         fixed = _fixed(wanted, prepared)

@@ -124,6 +124,8 @@ class Store:
                 for seat, side in seated.items()
             ]
             connection.execute(insert(seats), rows)
+            if kept.steps:
+                connection.execute(_ADD_STEPS, _step_rows(kept.battle, 0, kept.steps))
             for side, person in kept.people.items():
                 _write_person(connection, kept.battle, side, person)
             if kept.choosing:
@@ -259,18 +261,8 @@ class Store:
             if changed.taken_back:
                 connection.execute(_TAKE_BACK, {"of": battle, "kept": changed.kept})
                 connection.execute(_FORGET, {"of": battle, "kept": changed.kept})
-            rows = [
-                {
-                    "battle": battle,
-                    "number": changed.kept + number,
-                    "tape": msgspec.json.encode(step.tape),
-                    "hash": step.hash,
-                    "told": step.told,
-                }
-                for number, step in enumerate(changed.steps)
-            ]
-            if rows:
-                connection.execute(_ADD_STEPS, rows)
+            if changed.steps:
+                connection.execute(_ADD_STEPS, _step_rows(battle, changed.kept, changed.steps))
             if changed.checkpoints:
                 marks = [{"battle": battle, **msgspec.structs.asdict(each)} for each in changed.checkpoints]
                 connection.execute(_ADD_CHECKPOINTS, marks)
@@ -426,6 +418,19 @@ def _changing(kept: Kept) -> dict[str, Any]:
         "over": kept.over,
         "winner": kept.winner,
     }
+
+
+def _step_rows(battle: str, first: int, played: list[KeptStep]) -> list[dict[str, Any]]:
+    return [
+        {
+            "battle": battle,
+            "number": first + number,
+            "tape": msgspec.json.encode(step.tape),
+            "hash": step.hash,
+            "told": step.told,
+        }
+        for number, step in enumerate(played)
+    ]
 
 
 def _write_person(connection: Connection, battle: str, side: str, person: Person) -> None:

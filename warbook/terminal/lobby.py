@@ -9,9 +9,11 @@ from pathlib import Path
 from random import SystemRandom
 
 from warbook.core.book import Book, UnknownName, any_scenario, line_up
-from warbook.core.dice import Dice, Seeded, Typed
+from warbook.core.dice import Dice, Typed, seeded
 from warbook.core.game import Game, Player
 from warbook.core.record import BadRecord, rebuild
+from warbook.learning.lesson import LEARNER, lesson_of
+from warbook.learning.tutor import FOE, begin
 from warbook.players.names import good_name
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.terminal.battles import Order, any_seed, make_setup, read_record, seats_for, sides_for
@@ -32,7 +34,7 @@ def start(screen: Screen, book: Book, order: Order, real_dice: bool) -> None:
     setup = make_setup(book, order, len(_people(names)))
     seat = Seat(screen, book, names, _people(names), _fresh(book, seed))
     seat.called = _introduced(_people(names), order.names)
-    source: Dice = Typed(seat.roll) if real_dice else Seeded(str(seed))
+    source: Dice = Typed(seat.roll) if real_dice else seeded(seed)
     game = Game(book, setup, _listened(seat, book, names, seed), source, recording=True)
     seat.take(game)
     if not ready:
@@ -40,6 +42,20 @@ def start(screen: Screen, book: Book, order: Order, real_dice: bool) -> None:
         sides = [called[side] for side in names]
         _introduce(screen, f"{book.title} on the table {book.table(game.battle).name}", sides, names, seed)
     seat.brief()
+    _play(seat)
+
+
+def learn(screen: Screen, book: Book) -> None:
+    """The lesson of a book."""
+    lesson = lesson_of(book)
+    names = {side: "me" if side == LEARNER else FOE for side in book.sides_of(lesson.setup(book))}
+    seat = Seat(screen, book, names, [LEARNER], _fresh(book, "lesson"))
+    seat.lesson = lesson
+    with screen.patience():
+        game = begin(book)
+    seat.take(game, told=True)
+    seat.begun = seat.kept = False
+    screen.say(f"{book.title}: {lesson.title}. {lesson.words}", "bold")
     _play(seat)
 
 
@@ -75,6 +91,7 @@ def go_on(screen: Screen, book: Book, path: Path, order: Order, real_dice: bool)
     except BadRecord as error:
         raise BadRecord(f"{path}: {error}") from None
     seat = Seat(screen, book, names, _people(names), path)
+    seat.lesson = lesson_of(book) if FOE in names.values() else None
     seat.called = {**record.names, **_introduced(_people(names), order.names)}
     if record.seed is None:
         game.source = Typed(seat.roll)
@@ -142,7 +159,7 @@ def _order_names(book: Book, order: Order) -> dict[str, str]:
 
 
 def _names(book: Book, sides: Sequence[str], players: Sequence[str], others: Sequence[str]) -> dict[str, str]:
-    names = seats_for(book, sides, players, others)
+    names = seats_for(book, sides, players, others, [FOE] if FOE in others else [])
     if not _people(names):
         raise UnknownName(f"nobody sits at the keyboard; to see bots fight: warbook watch {book.id}")
     return names
@@ -167,7 +184,7 @@ def _listened(seat: Seat, book: Book, names: dict[str, str], seed: int | str) ->
     return {side: None if bot is None else Overheard(bot, seat.heed) for side, bot in bots.items()}
 
 
-def _fresh(book: Book, seed: int) -> Path:
+def _fresh(book: Book, seed: int | str) -> Path:
     """A name for the battle's file that is not taken."""
     number, path = 1, Path(f"{book.id}-{seed}.json")
     while path.exists():

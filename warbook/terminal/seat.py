@@ -14,6 +14,8 @@ from warbook.core.datafile import BadData
 from warbook.core.game import Game, NeedsConsent, Player
 from warbook.core.questions import Choose, Concern, Drive, Form, Question, Refused, Route, plain, usual_answer
 from warbook.core.tape import Answer
+from warbook.learning.lesson import Lesson, Progress, progress
+from warbook.learning.tutor import Tutor
 from warbook.players.names import good_name
 from warbook.players.seats import advice, players_of
 from warbook.terminal import aids
@@ -127,6 +129,8 @@ class Seat:
     ) -> None:
         self.screen, self.book, self.names, self.people, self.path = screen, book, names, people, path
         self.called: dict[str, str] = {}  # what the people here call themselves
+        self.lesson: Lesson | None = None  # the battle is one
+        self._taught: Progress | None = None  # what of it was told last
         self.begun = False  # there is something that would be a pity to lose
         self.kept = False  # and it is in the file
 
@@ -151,6 +155,8 @@ class Seat:
 
     @cached_property
     def adviser(self) -> Player:
+        if self.lesson is not None:
+            return Tutor(self.lesson, self.game)
         return next(iter(players_of(self.book).values()))(0)
 
     def _know_all(self) -> None:
@@ -193,6 +199,25 @@ class Seat:
                 self._unsaved()
                 return typed
 
+    def _teach(self) -> None:
+        """The step of the lesson that comes next, where it is another."""
+        if self.lesson is None or self._taught == (found := progress(self.lesson, self.game.events)):
+            return
+        self._taught, of = found, len(self.lesson.steps)
+        if found.word:
+            self.screen.say(found.word, "bright_green", indent=2, hang=2)
+        if found.step == of:
+            self.screen.say(
+                f"The lesson is done. Fight on, or quit and type: warbook play {called(self.book)}", "bold"
+            )
+            return
+        step = self.lesson.steps[found.step]
+        self.screen.say(f"Step {found.step + 1} of {of}: {step.title}", "bold bright_green")
+        self.screen.say(step.says, "bright_green", indent=2, hang=2)
+        self.screen.say(
+            '"advice" shows how, "undo" goes back, "quit" leaves the lesson.', "dim", indent=2, hang=2
+        )
+
     # ------------------------------------------------------------ asking
 
     def _turn(self, side: str, question: Question) -> None:
@@ -203,6 +228,7 @@ class Seat:
             self.screen.ask(f"{name}, this is for your eyes only. Enter when you sit at the keyboard: ")
         self.page.tell(whole=True)
         self.page.announce(side)
+        self._teach()
         while True:
             try:
                 answer = self._ask(side, question)

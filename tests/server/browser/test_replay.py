@@ -62,6 +62,28 @@ async def test_a_finished_battle_by_the_watch_link(visit: Visit, welcome: Welcom
     assert await table("option").count() == 0
 
 
+async def test_turns_are_marked_and_the_marks_lead_there(visit: Visit, welcome: Welcome) -> None:
+    made = await visit.make(**skirmish(BOTS, turns=8, seed="5"))
+    table = await (await welcome()).open(f"/table#{made['watch']}")
+    await table.until("over")
+    await table.page.goto(await table("share").input_value())
+    await table.until("over")
+    await expect(table("replay-turn").first).to_have_text("Turn 1")
+    await scrub(table, 0)
+    await expect(table.page.locator("#head")).not_to_contain_text("Turn 2")
+    await table.page.get_by_role("button", name="Turn 2", exact=True).click()
+    await expect(table.page.locator("#head")).to_contain_text("Turn 2")
+    second, _ = await place(table)
+    await table.page.keyboard.press("Home")
+    for _ in range(await table("replay-turn").count() + await table("replay-lost").count()):
+        await table.page.keyboard.press("PageDown")
+        if (await place(table))[0] == second:
+            break
+    assert (await place(table))[0] == second
+    await table.page.keyboard.press("PageUp")
+    assert (await place(table))[0] < second
+
+
 async def test_a_battle_under_way_up_to_now(visit: Visit, welcome: Welcome) -> None:
     made = await visit.make(**skirmish(BOT, turns=6, seed="5"))
     await advised_until(visit, made["seats"]["a"], shoots)

@@ -21,6 +21,7 @@ from warbook.core.questions import (
     Way,
     suggested,
 )
+from warbook.learning.tutor import Tutor
 from warbook.players.seats import advice, players_of, seated
 from warbook.server.jobs import (
     Ask,
@@ -52,6 +53,8 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
         preview = _option(question, ask.option).preview
         return Foretold(ask.ref, None if preview is None else preview_wire(preview()))
     if ask.about == "advise":
+        if ask.side not in table.advisers and table.lesson is not None:
+            table.advisers[ask.side] = Tutor(table.lesson, game)
         if ask.side not in table.advisers:
             best = next(iter(players_of(game.book)))
             table.advisers.update(seated(game.book, {ask.side: best}, "advice"))

@@ -18,10 +18,15 @@ from warbook.core.questions import (
     Refused,
 )
 from warbook.core.record import FORMAT, BadRecord, Record, rebuild
+from warbook.core.record import record_of as whole_record
 from warbook.core.tape import Step
+from warbook.learning.lesson import LEARNER, Lesson, lesson_of
+from warbook.learning.tutor import FOE, begin
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server.jobs import (
+    Begun,
     Kept,
+    KeptStep,
     Person,
     Prepared,
 )
@@ -59,10 +64,13 @@ class Table(Struct):
     shown: dict[str, Shown] = {}
     turns: dict[str, Known] = {}  # of each side, what it was told of them
     pace: Pace = field(default_factory=Pace)
+    lesson: Lesson | None = None
 
 
 def prepare(wanted: NewBattle) -> Prepared:
     book = load_book(wanted.book)
+    if wanted.lesson:
+        return _lesson(book)
     if wanted.seed is not None and not (wanted.seed and wanted.seed.isprintable()):
         raise Refused("a seed is made of letters, digits and other characters that can be seen")
     lots = SystemRandom() if wanted.varied and wanted.seed is None else None
@@ -100,6 +108,37 @@ def prepare(wanted: NewBattle) -> Prepared:
     )
 
 
+def _lesson(book: Book) -> Prepared:
+    game = begin(book)
+    names = book.side_names(game.battle)
+    players = {side: "me" if side == LEARNER else FOE for side in book.sides_of(game.setup)}
+    return Prepared(
+        book=book.id,
+        book_version=book.version,
+        title=" against ".join(names.values()),
+        scenario=f"Lesson: {lesson_of(book).title}",
+        setup=msgspec.json.encode(game.setup),
+        rulings=book.usual(1) | lesson_of(book).rulings,
+        players=players,
+        called=dict(names),
+        choosing={},
+        scenario_id=None,
+        fielded=(None,) * len(players),
+        begun=_begun(game),
+    )
+
+
+def _begun(game: Game) -> Begun:
+    record = whole_record(game)
+    assert record.seed is not None
+    starts = [0, *(step.events for step in record.steps)]
+    steps = [
+        KeptStep(step.tape, step.hash, msgspec.json.encode(record.events[start : step.events]))
+        for start, step in zip(starts, record.steps, strict=False)
+    ]
+    return Begun(record.seed, steps, record.tape)
+
+
 def _offers(book: Book, fielded: Mapping[str, str | Written], theirs: Sequence[str]) -> dict[str, list[str]]:
     """What each of these sides may choose, who leave it open to each other too."""
     known = {choice.id: choice for choice in book.forces()}
@@ -126,7 +165,8 @@ def reopened(kept: Kept) -> Table:
     game = rebuild(record_of(kept), players, paused=kept.unfinished, checkpoints=kept.checkpoints)
     for side, value in kept.unopened.items():
         game.answer(side, value)
-    return Table(game, kept.version, kept.at)
+    lesson = lesson_of(book) if FOE in kept.players.values() else None
+    return Table(game, kept.version, kept.at, lesson=lesson)
 
 
 def book_of(kept: Kept) -> Book:

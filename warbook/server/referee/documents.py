@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warbook.core.book import Book
-from warbook.core.dice import Seeded
+from warbook.core.dice import seeded
 from warbook.core.events import visible
 from warbook.core.game import Game
 from warbook.core.luck import Luck
@@ -69,7 +69,7 @@ def document(kept: Kept, job: Tell | SetScene) -> bytes:
 def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay:
     """Frames are taken as the battle is played again, step by step."""
     who = side or None
-    again = Game(book, game.setup, {}, Seeded(kept.seed or ""), recording=True)
+    again = Game(book, game.setup, {}, seeded(kept.seed or ""), recording=True)
     frames: list[Frame] = []
     last = shown_at_first(again)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from warbook.core.book import book_ids, load_book
 from warbook.core.catalog import HouseRule, Ruling
 from warbook.core.datafile import spelt
+from warbook.learning.lesson import has_lesson, lesson_of
 from warbook.players.seats import players_of
 from warbook.server.messages import Shelf, Switch
 
@@ -25,6 +26,7 @@ def _shelf(book_id: str) -> Shelf:
         scenarios=tuple(book.scenarios()),
         forces=tuple(book.forces()),
         builds=book.builds,
+        lesson=lesson_of(book).title if has_lesson(book) else "",
         bots=tuple(players_of(book)),
         switches=tuple(
             _switch(book.rulings[id], house_rule) for id, house_rule in book.rules.house_rules.items()

@@ -11,9 +11,13 @@ from warbook.core.book import Book
 from warbook.core.events import Event, visible
 from warbook.core.game import Game
 from warbook.core.questions import Refused
+from warbook.learning.lesson import LEARNER, Lesson, progress
 from warbook.server.jobs import (
     Kept,
     Plea,
+)
+from warbook.server.messages import (
+    Lesson as LessonStep,
 )
 from warbook.server.messages import (
     Scene,
@@ -80,8 +84,17 @@ def state_for(table: Table, side: str, before: Shown, plea: Plea) -> bytes:
         undone=_undone(game, plea, who) if plea.side and plea.what == "undo" else [],
         over=game.over,
         winner=game.battle.winner if game.over else None,
+        lesson=None if table.lesson is None or who != LEARNER else _step(table.lesson, game),
     )
     return msgspec.json.encode(state)
+
+
+def _step(lesson: Lesson, game: Game) -> LessonStep:
+    found, of = progress(lesson, game.events), len(lesson.steps)
+    if found.step == of:
+        return LessonStep(of + 1, of, lesson.title, "", (), None, found.word)
+    step = lesson.steps[found.step]
+    return LessonStep(found.step + 1, of, step.title, step.says, step.points, step.spot, found.word)
 
 
 def _undone(game: Game, plea: Plea, who: str | None) -> list[str]:

@@ -44,6 +44,30 @@ export function measure(board, from, to) {
   );
 }
 
+/** Points at pieces and at a place, until it points elsewhere.
+ * @param {WarBoard} board
+ * @param {string[]} pieces
+ * @param {[number, number] | null} spot
+ */
+export function beckon(board, pieces, spot) {
+  clear(board, ".wb-beckon");
+  const ring = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ kind) =>
+    svg(
+      "g",
+      {
+        class: `wb-beckon ${kind}`,
+        transform: `translate(${round(x * UNIT)} ${round((board.depth - y) * UNIT)})`,
+      },
+      svg("g", { class: "wb-unit" }, svg("circle", { class: "back", r: 22 }), svg("circle", { r: 22 })),
+    );
+  for (const id of pieces) {
+    const piece = board.tokens.get(id)?.piece,
+      there = (piece?.aboard && board.tokens.get(piece.aboard)?.piece) || piece;
+    if (there?.on_table) board.aids.append(ring(there.x, there.y, "who"));
+  }
+  if (spot) board.aids.append(ring(spot[0], spot[1], "where"));
+}
+
 /** Draws the cross-hair, or takes it away, and says what is under it.
  * @param {WarBoard} board
  */

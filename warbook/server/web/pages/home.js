@@ -4,7 +4,7 @@ import { button, byId, fill, h, surely } from "../shared/dom.js";
 import { startBattle } from "./start.js";
 import { SetUp } from "./setup.js";
 import { lookUps } from "../shared/lookups.js";
-import { battles, forget, forgotten, remember } from "../shared/store.js";
+import { battles, forget, forgotten, pref, remember } from "../shared/store.js";
 import { pageState } from "../shared/voice.js";
 import { capital, list, sentence } from "../shared/wording.js";
 
@@ -21,25 +21,46 @@ function quickBattle(book) {
   return { book: book.id, varied: true };
 }
 
+/** To a new battle, or why there is none. @param {HTMLButtonElement} pressed @param {NewBattle} order */
+async function go(pressed, order) {
+  const fault = byId("play-fault");
+  pressed.disabled = true;
+  fault.hidden = true;
+  try {
+    location.href = await startBattle(order);
+  } catch (error) {
+    fault.hidden = false;
+    fault.textContent = error instanceof Error ? error.message : "It cannot be set up just now.";
+    pressed.disabled = false;
+  }
+}
+
 /** @param {Shelf} book */
 function playButton(book) {
-  const fault = byId("play-fault");
-  const play = button(
-    `Play ${book.title}`,
-    async () => {
-      play.disabled = true;
-      fault.hidden = true;
-      try {
-        location.href = await startBattle(quickBattle(book));
-      } catch (error) {
-        fault.hidden = false;
-        fault.textContent = error instanceof Error ? error.message : "It cannot be set up just now.";
-        play.disabled = false;
-      }
-    },
-    { class: "btn main big", "data-testid": "play-now", "data-book": book.id },
-  );
+  const play = button(`Play ${book.title}`, () => go(play, quickBattle(book)), {
+    class: "btn main big",
+    "data-testid": "play-now",
+    "data-book": book.id,
+  });
   return play;
+}
+
+/** To learn a book, or to go on with what was begun in this browser. @param {Shelf} book */
+function learnButton(book) {
+  const begun = pref(`lesson.${book.id}`, /** @type {Record<string, any>} */ ({})),
+    under = typeof begun.seat === "string" && begun.number <= begun.of;
+  if (under)
+    return h(
+      "a",
+      { class: "btn", href: `/table#${begun.seat}`, "data-testid": "learn-on", "data-book": book.id },
+      `Go on learning ${book.title}: step ${begun.number} of ${begun.of}`,
+    );
+  const learn = button(
+    `${begun.seat ? "✓ " : ""}Learn ${book.title} in five minutes`,
+    () => go(learn, { book: book.id, lesson: true }),
+    { class: "btn", "data-testid": "learn", "data-book": book.id },
+  );
+  return learn;
 }
 
 function showBattles() {
@@ -167,6 +188,9 @@ showSetUp();
 shelves
   .then((books) => {
     fill(byId("plays"), books.map(playButton));
+    const taught = books.filter((book) => book.lesson);
+    byId("lessons").hidden = taught.length === 0;
+    fill(byId("lessons"), taught.map(learnButton));
     showLookUps(books);
     fill(
       byId("books"),

@@ -230,6 +230,15 @@ export interface LedgerSide {
   lines: LedgerLine[];
   total: LedgerLine;
 }
+export interface Lesson {
+  number: number;
+  of: number;
+  title: string;
+  says: string;
+  points: string[];
+  spot: [number, number] | null;
+  word: string;
+}
 export interface Likely {
   name: string;
   value: number;
@@ -270,6 +279,7 @@ export interface NewBattle {
   rulings?: Record<string, unknown>;
   seed?: string | null;
   varied?: boolean;
+  lesson?: boolean;
 }
 export interface NotDone {
   type: "refused";
@@ -401,6 +411,7 @@ export interface Shelf {
   scenarios: Choice[];
   forces: Choice[];
   builds: boolean;
+  lesson: string;
   bots: string[];
   switches: Switch[];
 }
@@ -434,6 +445,7 @@ export interface State {
   undone: string[];
   over: boolean;
   winner: string | null;
+  lesson: Lesson | null;
 }
 export interface Suggested {
   type: "suggested";

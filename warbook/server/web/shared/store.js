@@ -104,7 +104,7 @@ export function remember(id) {
  */
 export function pref(name, fallback) {
   const found = read(`warbook.${name}`);
-  return typeof found === typeof fallback ? found : fallback;
+  return found !== null && typeof found === typeof fallback ? found : fallback;
 }
 
 /** @param {string} name @param {unknown} value */

@@ -8,7 +8,7 @@ import { together } from "../board/motion.js";
 import { pref, setPref } from "../shared/store.js";
 import { SPEEDS, speedWords, themeButton } from "./tools.js";
 import { pageState } from "../shared/voice.js";
-import { sideClass } from "../shared/wording.js";
+import { print, sideClass } from "../shared/wording.js";
 
 /** @import { BattleEvent, Piece, Replay, Table } from "../shared/types.js" */
 /** @import { WarBoard } from "../board/board.js" */
@@ -32,6 +32,23 @@ export function markersOf(events) {
   return events.filter((event) => event.type === "Marker");
 }
 
+/** Turns that begin and pieces that are lost, in words, and the first frame that tells of each.
+ * @param {Replay} found */
+function marksOf({ events, frames }) {
+  /** @type {{words: string, kind: "turn" | "lost", frame: number}[]} */
+  const marks = [];
+  let turn = 0;
+  events.forEach((event, n) => {
+    const frame = frames.findIndex((each) => each.events > n);
+    if (event.type === "Phase" && event.turn > turn) {
+      turn = event.turn;
+      marks.push({ words: `Turn ${turn}`, kind: "turn", frame });
+    } else if (event.type === "Removed" && event.words)
+      marks.push({ words: `✝ ${print(event.words)}`, kind: "lost", frame });
+  });
+  return marks;
+}
+
 class ReplayPage {
   board = /** @type {WarBoard} */ (byId("board"));
   log = /** @type {BattleLog} */ (byId("log"));
@@ -39,6 +56,7 @@ class ReplayPage {
   /** The pieces after each frame, and the table. @type {{pieces: Piece[], table: Table}[]} */ #stands = [];
   #at = 0;
   #playing = false;
+  /** @type {ReturnType<typeof marksOf>} */ #marks = [];
   /** Counts changes of place, so that a move under way knows it is no longer wanted. */ #turn = 0;
   #scrub = h("input", {
     type: "range",
@@ -78,6 +96,7 @@ class ReplayPage {
     this.log.setPlayers(found.names);
     const groups = frames.flatMap((frame) => frame.groups);
     this.log.setPieces(this.#stands.at(-1)?.pieces ?? [], groups);
+    this.#marks = marksOf(found);
     this.#scrub.max = String(Math.max(0, frames.length - 1));
     this.#scrub.addEventListener("input", () => this.#look(Number(this.#scrub.value)));
     fill(byId("tools"), this.#back, this.#play, this.#next, this.#scrub, this.#place, this.#speed);
@@ -91,6 +110,13 @@ class ReplayPage {
         { class: "acts" },
         h("a", { class: "btn", href: `/table#${seat}` }, found.over ? "To the result" : "To the table"),
         h("a", { class: "btn quiet", href: "/" }, "Home"),
+      ),
+      h(
+        "div",
+        { class: "acts marks", role: "group", "aria-label": "Turns and losses" },
+        this.#marks.map(({ words, kind, frame }) =>
+          button(words, () => this.#look(frame), { class: `btn mark-${kind}`, "data-testid": `replay-${kind}` }),
+        ),
       ),
     );
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -197,6 +223,8 @@ class ReplayPage {
       ArrowLeft: () => this.#look(this.#at - 1),
       ArrowRight: () => this.#on(),
       Home: () => this.#look(0),
+      PageUp: () => this.#look(this.#marks.findLast(({ frame }) => frame < this.#at)?.frame ?? 0),
+      PageDown: () => this.#look(this.#marks.find(({ frame }) => frame > this.#at)?.frame ?? this.#at),
       End: () => this.#look(this.found.frames.length - 1),
       x: () => this.#faster(),
     }[event.key];

@@ -8,6 +8,7 @@ import "./roster.js";
 import "./header.js";
 import "./ending.js";
 import "./piececard.js";
+import "./lesson.js";
 import "./talk.js";
 import { introduce, openPeople } from "./people.js";
 import { badLink, helpCard, passCard } from "./cards.js";
@@ -40,6 +41,7 @@ import { capital, sideName } from "../shared/wording.js";
 /** @import { BattleEnding } from "./ending.js" */
 /** @import { PieceCard } from "./piececard.js" */
 /** @import { TableTalk } from "./talk.js" */
+/** @import { LessonBox } from "./lesson.js" */
 /** @import { Link } from "./link.js" */
 
 const IDLE = 1500; // milliseconds until the rules are fetched, before anybody asks for one
@@ -56,6 +58,7 @@ class TablePage {
   ending = /** @type {BattleEnding} */ (byId("ending"));
   card = /** @type {PieceCard} */ (byId("card"));
   talk = /** @type {TableTalk} */ (byId("talk"));
+  lesson = /** @type {LessonBox} */ (byId("lesson"));
   /** @type {Map<string, Piece>} */ pieces = new Map();
   /** The seat whose view is laid out. @type {Link | null} */ #laid = null;
   /** And its scene. @type {Scene | null} */ #scene = null;
@@ -253,6 +256,7 @@ class TablePage {
     this.tools.update(state, false, against(scene));
     this.tools.measured(scene.measured && !(state.question?.kind === "form" && state.question.blind));
     showRequest(byId("notice"), link, scene, state);
+    this.lesson.show(link, scene, state, this.board, this.tools.deeds);
     if (state.over) this.#over(link, scene, state);
     else if (state.question) this.#ask(link, scene, state, state.question);
     else this.#wait(link, scene, state);

@@ -312,8 +312,19 @@ class TextPage {
         ({ value, why }) => this.#advice(link, state, value, why),
         (fault) => toast(faultWords(fault)),
       );
+    const { lesson } = state;
     fill(
       this.#tools,
+      lesson &&
+        h(
+          "p",
+          { "data-testid": "lesson" },
+          print(
+            lesson.number > lesson.of
+              ? `${lesson.word} The lesson is done.`
+              : `${lesson.word} Step ${lesson.number} of ${lesson.of}: ${lesson.title}. ${lesson.says}`,
+          ),
+        ),
       button(state.undo === "consent" ? "Ask to undo" : "Undo", once(undo), {
         disabled: !state.undo,
         "data-testid": "undo",

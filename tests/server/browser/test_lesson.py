@@ -1,0 +1,66 @@
+"""The lesson of every book on the page, as somebody learns who has each step shown."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.server.browser.conftest import Welcome
+from warbook.core.book import load_book
+from warbook.learning.lesson import lesson_of
+
+pytestmark = pytest.mark.anyio
+
+MOST = 120  # answers
+BOOKS = ("arap", "gorkamorka", "necromunda", "steampunk", "vehicles")
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+async def test_a_lesson_is_learned_from_the_front_page_to_its_end(book_id: str, welcome: Welcome) -> None:
+    guest = await welcome()
+    table = await guest.open()
+    await table.page.locator(f"[data-testid=learn][data-book={book_id}]").click()
+    await table.until("asked")
+    steps = lesson_of(load_book(book_id)).steps
+    await expect(table("lesson-says")).to_have_text(steps[0].says)
+    for _ in range(MOST):
+        lesson = table.latest("state")["lesson"]
+        if lesson["number"] > lesson["of"]:
+            break
+        await table("lesson-show").click()
+        await table.after(table("advice-take").click())
+    await expect(table("lesson-play")).to_be_visible()
+    assert table.latest("state")["lesson"]["word"] == steps[-1].praise
+    await table.page.goto(guest.server)
+    await expect(table.page.locator(f"[data-testid=learn][data-book={book_id}]")).to_contain_text("✓")
+
+
+async def test_a_step_can_be_taken_back_left_and_gone_on_with(welcome: Welcome) -> None:
+    guest = await welcome()
+    table = await guest.open()
+    await table.page.locator("[data-testid=learn][data-book=necromunda]").click()
+    await table.until("asked")
+    await expect(table.page.locator(".wb-beckon.who")).to_have_count(1)
+    await expect(table("lesson-back")).to_be_enabled()
+    await table.choose("a3")
+    await table.choose("walk")
+    await table.walk(11.5, 8.0)
+    await expect(table("lesson-word")).to_contain_text("the pipe now hides half of him")
+    assert table.latest("state")["lesson"]["number"] == 2
+    await table.after(table("lesson-back").click())
+    assert table.latest("state")["lesson"]["number"] == 1
+    await table.choose("walk") if (await table.asked())["kind"] == "choose" else None
+    await table.walk(11.5, 8.0)
+    assert table.latest("state")["lesson"]["number"] == 2
+    await table("lesson-leave").click()
+    onward = table.page.locator("[data-testid=learn-on][data-book=necromunda]")
+    await expect(onward).to_contain_text("step 2 of 12")
+    await onward.click()
+    await expect(table("lesson-says")).to_contain_text("Dross")
+
+
+async def test_something_else_gets_a_kind_word(welcome: Welcome) -> None:
+    table = await (await welcome()).open()
+    await table.page.locator("[data-testid=learn][data-book=necromunda]").click()
+    await table.until("asked")
+    await table.choose("done")  # nobody moves: all four steps of this phase are left
+    await expect(table("lesson-word")).to_contain_text("quite all right")
+    await expect(table("lesson-says")).to_contain_text("Kern fire at Moth")

@@ -1,0 +1,46 @@
+"""Lessons at the keyboard."""
+
+from pathlib import Path
+
+from tests.terminal.commands import command
+
+
+def learn(*typed: str, book: str = "necromunda") -> str:
+    done = command("learn", book, "--plain", keyboard="\n".join([*typed, "quit", "n", ""]))
+    return done.page + done.errors
+
+
+def test_a_step_is_told_before_its_question_and_praised_when_it_is_done() -> None:
+    page = learn("Jule", "walk", "11.5 8.3")
+    told = page.index("Step 1 of 12: Walk into cover")
+    assert told < page.index("Who moves?")
+    assert page.index("the pipe now hides half of him") < page.index("Step 2 of 12: Run")
+
+
+def test_what_is_taken_back_is_the_step_to_do_again() -> None:
+    page = learn("Jule", "walk", "11.5 8.3", "no", "undo", "undo")
+    assert page.count("Step 1 of 12") == 2
+    assert page.count("Step 2 of 12") == 1
+
+
+def test_something_else_gets_a_kind_word_and_goes_on() -> None:
+    page = learn("The others stay where they are")
+    assert "quite all right" in page
+    assert "Step 5 of 12: Shoot, with the odds" in page
+
+
+def test_advice_is_what_the_tutor_would_do() -> None:
+    page = learn("advice")
+    assert "Advice: 3, Jule. Have Jule walk up to the near pipe" in page
+
+
+def test_a_lesson_that_was_saved_goes_on_where_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "lesson.json"
+    learn("Jule", "walk", "11.5 8.3", f"save {file}")
+    page = command("play", "necromunda", "--load", file, "--plain", keyboard="quit\n").page
+    assert "Step 2 of 12: Run" in page
+
+
+def test_a_book_without_a_lesson_says_so() -> None:
+    done = command("learn", "duel")
+    assert done.code != 0 and "Duel has no lesson yet" in done.errors
