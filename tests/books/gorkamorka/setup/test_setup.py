@@ -453,7 +453,7 @@ def test_so_far_from_all_enemies_and_no_further(x: float, refused: bool) -> None
     assert (barred is not None and barred.words == "y is too near") is refused
 
 
-@pytest.mark.rule("gce.vehicle-movement.very-difficult-immobilised")
+@pytest.mark.rule("gce.vehicle-movement.very-difficult-immobilised", "gce.S49")
 @pytest.mark.parametrize(("x", "stuck"), [(21.9, False), (22.1, True)])
 def test_no_vehicle_is_set_up_where_it_would_be_stuck(x: float, stuck: bool) -> None:
     """What counts is its middle; who is on foot may stand there."""
