@@ -271,3 +271,10 @@ def test_what_a_drive_would_come_to_is_told_before_it_is_made() -> None:
     assert "Combat speed, 6.0 inches: may fire one main weapon and the Defensive ones." in page
     assert "Up to 12 inches, or more if the whole way is on a road, not 30.0. [veh.move.cruising" in page
     assert "Stationary, 0.0 inches: may fire everything." in page
+
+
+def test_a_drive_of_which_nothing_comes_is_told_as_such() -> None:
+    """The mob is set up by the program; its first vehicle has open ground before it."""
+    lines = ["1", "1", "1", "odds ahead 2", "quit"]
+    page = command("play", "gorkamorka", "--seed", "7", "--plain", keyboard="\n".join(lines) + "\n").page
+    assert "Where does Da Grimwagon drive?" in page and "Nothing but the drive comes of it." in page

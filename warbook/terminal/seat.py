@@ -462,7 +462,7 @@ class Seat:
     def _odds(self, question: Question, rest: str) -> None:
         if rest and isinstance(question, Drive) and question.tells is not None:
             way = question.accept(read_drive(question, rest, self.page.table, self.page.pieces()))
-            self.screen.say(question.tells(way), indent=2, hang=2)
+            self.screen.say(question.tells(way) or "Nothing but the drive comes of it.", indent=2, hang=2)
             return
         options = question.options if isinstance(question, Choose) else ()
         wanted = [option for option in options if option.preview is not None]

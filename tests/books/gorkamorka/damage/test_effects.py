@@ -114,6 +114,8 @@ def test_a_driver_who_is_down_takes_no_test():
         ("weapon_state=empty", 2, "3", "it is empty already"),
         ("weapon_state=empty", 2, "5", "it is empty already"),
         ("immobilised", 6, "1", "it cannot thrust any more"),
+        ("immobilised", 6, "2", "it cannot thrust"),
+        ("no_thrust=ever", 6, "2", "it cannot thrust"),
     ],
 )
 def test_what_is_moot_is_told_as_such(extra: str, location: int, dice: str, why: str):

@@ -338,3 +338,9 @@ def test_who_must_strike_looks_straight_ahead_and_after_every_turn_that_is_allow
     assert {sum(leg.inches for leg in ways) for ways in tries(6.0)} == {6.0}
     assert sorted({ways[0].inches for ways in tries(6.0)}) == [1.0, 2.0, 3.0, 6.0]
     assert sorted({ways[0].inches for ways in tries(2.0)}) == [1.0, 2.0]
+
+
+@pytest.mark.rule("gce.vehicle-movement.gas-turns")
+@pytest.mark.parametrize("turns", [0, 1])
+def test_who_makes_no_turn_drives_straight_on_whatever_he_might_make(turns: int) -> None:
+    assert gas_cost((Leg(0.0, 5.0),), 6.0, turns) == 5.0

@@ -192,3 +192,12 @@ def test_nobody_is_asked_for_a_thrust_when_none_is_possible():
     game = moves(game, a("go"), a({"legs": [[0, 5]]}))
     assert at(game, "T") == (25, 20, 0)
     assert [question.kind for _, question in game.asked if question.kind == "thrust"] == []
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-turn")
+def test_after_a_turn_it_thrusts_again_before_it_turns_again():
+    answers = a("thrust"), a("thrust 2"), a("turn 45"), a("thrust 2"), a("stop")
+    game = moves(trukk(), *answers, dice="2  3 3  3")
+    asked = [question.options for _, question in game.asked if question.kind == "thrust"]
+    turns = [any(option.id.startswith("turn") for option in options) for options in asked]
+    assert turns == [False, True, False, True]

@@ -291,3 +291,11 @@ def test_with_as_many_up_as_there_are_boarders_the_pinned_stay_out_of_it() -> No
         digga_boy y in t pinned   ork_boy A in t   ork_boy B in t
     """
     assert why(ring(text).option("y").barred).rule == "gce.boarding.assign-pinned"
+
+
+@pytest.mark.rule("gce.foot.board-enemies")
+def test_nobody_finishes_off_who_plays_dead() -> None:
+    text = "ork_trukk t (20,20) moved=gas   ork_boy d in t driver down   ork_boy x in t down play_dead"
+    game = fight(f"{text}   ork_boy A in t", a("leave"))
+    offered = [option.id for _, question in game.asked for option in question.options]  # type: ignore[union-attr]
+    assert offered == ["leave", "d"]

@@ -169,3 +169,11 @@ def test_he_bumps_into_who_is_right_ahead(direction: float, off: float, bumps: b
 def test_where_a_straight_way_leaves_the_table(goal: tuple[float, float], edge: tuple[float, float] | None):
     found = _crossing(table("ork_boy A (10,40)").battle, Spot(10, 40), Spot(*goal))
     assert found == (edge and Spot(*edge))
+
+
+@pytest.mark.rule("gce.terror.start-within-8")
+def test_who_is_kept_from_the_edge_does_not_leave_the_table() -> None:
+    """A rock lies all along the edge: he stops before it."""
+    text = "ork_boy A (6,20)   ork_boy B (40,4)   ork_boy x (12,20) terror   ork_boy y (46,46)"
+    game = table(f"{text}   block (0,0) (3,48) h=9 roof=no").play(a("A"), dice="6 6 6 6")
+    assert game["A"].on_table and 3.4 < game["A"].x < 5.0

@@ -113,3 +113,13 @@ def test_a_crew_finds_him_from_its_vehicle(way: tuple[float, float], rule: str) 
 def test_nobody_finds_who_has_left_the_table_in_hiding(place: str, rules: list[str]) -> None:
     game = table(f"ork_boy A (10,10) hidden place={place}   ork_boy x (12,10)")
     assert found_by(does(game, expose)) == rules
+
+
+@pytest.mark.rule("gce.hiding.discovered-by-sight")
+@pytest.mark.parametrize(("x", "found"), [(13.0, True), (26.0, False)])
+def test_an_enemy_who_has_seen_him_on_the_way_has_found_him(x: float, found: bool) -> None:
+    """He looks round the end of the wall and comes back, or goes there and back without looking round it."""
+    text = "ork_boy A (20,14) m=20   wall (14,5) (14,15) h=3   ork_boy x (11,10) hidden   ork_boy y (46,46)"
+    game = table(text).play(a("A"), a("walk"), a([(20, 14), (x, 17.5), (20, 14)]))
+    assert game["x"].hidden is not found
+    assert found_by(game) == ["gce.hiding.discovered-by-sight"] * found

@@ -10,14 +10,17 @@ from msgspec.structs import replace
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from tests.kit.tables import allowed
+from warbook.board.geometry import Spot
 from warbook.books.gorkamorka.creatures import near_lair
 from warbook.books.gorkamorka.field.bodies import on_ground
-from warbook.books.gorkamorka.foot.walking import way_off
+from warbook.books.gorkamorka.foot.travel import travel
+from warbook.books.gorkamorka.foot.walking import way_off, way_on_foot
 from warbook.books.gorkamorka.foot.ways import climb
 from warbook.books.gorkamorka.mob.data import vehicles
 from warbook.books.gorkamorka.scenario import Sandgulpers
 from warbook.books.gorkamorka.scrap import at_large, scrap_held
 from warbook.core.events import Moved
+from warbook.core.questions import Refusal
 
 FAR = "ork_boy x (46,46)"
 
@@ -226,3 +229,32 @@ def test_scrap_is_carried_off_over_ones_own_edge_within_a_run(
 def test_scrap_on_a_vehicle_that_ran_off_the_table_is_lost(place: str, held: int) -> None:
     game = table(f"ork_trukk T (20,20) scrap=2 place={place}   ork_boy A (10,10) scrap=1   ork_boy x (40,40)")
     assert (scrap_held(game.battle, "a"), at_large(game.battle)) == (held, held)
+
+
+@pytest.mark.rule("gce.basics.counters")
+@pytest.mark.parametrize(("z", "picked"), [(0.0, 1), (0.5, 1), (0.6, 0)])
+def test_scrap_on_another_level_is_left_there(z: float, picked: int) -> None:
+    game = table(f"ork_boy A (10,6)   scrap (11,6,{z})   {FAR}", scenario={"scrap_per_player": "D3"})
+    game.play(a("A"), a("walk"), a((12, 6)))
+    assert game["A"].scrap == picked and len(game.battle.tokens) == 1 - picked
+
+
+@pytest.mark.parametrize("sleeper", ["sandgulper n1 (20,10) side=n", "ork_boy A (20,10)"])
+def test_creatures_of_the_sand_wake_no_others(sleeper: str) -> None:
+    scenario = {"sandgulpers": Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper")}
+    game = table(f"{sleeper}   lair (27,10)   ork_boy y (46,46)   ork_boy B (2,46)", scenario=scenario)
+    walker = game.battle.warriors[0]
+    game.battle.side = walker.side
+    with game.scripted([], ""):
+        travel(game.game, walker, (walker.spot, Spot(25.0, 10.0)), "gce.foot.move", "walks")
+    awake = [each for each in game.battle.mob("n") if each is not walker]
+    assert (len(awake), len(game.battle.tokens)) == ((0, 1) if walker.side == "n" else (1, 0))
+
+
+@pytest.mark.rule("gce.foot.board-stationary")
+@pytest.mark.parametrize(("inches", "refused"), [(2.5, False), (2.6, True)])
+def test_what_climbing_over_the_sides_cost_is_not_walked_any_more(inches: float, refused: bool) -> None:
+    game = table(f"ork_boy A (10,6)   {FAR}")
+    question = way_on_foot(game.battle, game["A"], "walk", spent=1.5)
+    way = Spot(10.0, 6.0), Spot(10.0 + inches, 6.0)
+    assert isinstance(question.judge(way), Refusal) is refused

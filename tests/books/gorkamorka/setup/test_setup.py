@@ -21,7 +21,8 @@ from warbook.books.gorkamorka.mob.building import mobs
 from warbook.books.gorkamorka.mob.written import write_mob
 from warbook.books.gorkamorka.setup.deploying import _ill, line_up
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
-from warbook.books.gorkamorka.setup.zones import Zone, ahead, free_spots, place_barred, places, zone_of
+from warbook.books.gorkamorka.setup.edges import _marker_question
+from warbook.books.gorkamorka.setup.zones import Zone, ahead, free_spots, place_barred, places, there, zone_of
 from warbook.books.gorkamorka.shooting.able import hampered
 from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
@@ -318,7 +319,7 @@ def test_the_rest_come_in_groups_over_a_random_edge_on_a_4() -> None:
     assert len(battle.waves) == 1
     battle.phase = "start"
     opening.play(dice="4 3")  # the north edge
-    assert "north edge" in opening.asked.text
+    assert opening.asked.text == f"{battle.vehicle('bv1').name} comes on at the north edge: where?"
 
 
 @pytest.mark.rule("gce.game.scenario")
@@ -452,7 +453,7 @@ def test_so_far_from_all_enemies_and_no_further(x: float, refused: bool) -> None
     assert (barred is not None and barred.words == "y is too near") is refused
 
 
-@pytest.mark.rule("gce.vehicle-movement.very-difficult-immobilised")
+@pytest.mark.rule("gce.vehicle-movement.very-difficult-immobilised", "gce.S49")
 @pytest.mark.parametrize(("x", "stuck"), [(21.9, False), (22.1, True)])
 def test_no_vehicle_is_set_up_where_it_would_be_stuck(x: float, stuck: bool) -> None:
     """What counts is its middle; who is on foot may stand there."""
@@ -591,3 +592,30 @@ def test_the_rest_of_a_defender_is_lined_up_about_the_middle() -> None:
     game.battle.attacker = "b"
     line_up(game.game, [game.ride("T")])
     assert (game.ride("T").x, game.ride("T").y) == pytest.approx((30.0, 24.0), abs=1.1)
+
+
+@pytest.mark.parametrize("kind", ["ork_trukk", "ork_boy"])
+def test_the_places_on_offer_are_those_that_are_judged_good(kind: str) -> None:
+    """On a whole inch grid beside a comrade, and an enemy from whom one keeps off."""
+    text = f"{kind} M (40,44)  ork_trukk T (20,5)  ork_boy x (30,12)  block (8,2) (11,5) h=3 roof=no"
+    game = table(text)
+    zone = Zone("south", 9.0, from_others=6.0)
+    own = game.ride("M") if kind == "ork_trukk" else game["M"]
+    offered = {(spot.x, spot.y) for spot in places(game.battle, own, zone)}
+    step = 0.0 if kind == "ork_trukk" else 0.5
+    grid = {(x + step, y + step) for x in range(48) for y in range(9)}
+    good = {
+        (x, y)
+        for x, y in grid
+        if place_barred(game.battle, own, zone, there(game.battle, own, Spot(x, y), 90.0)) is None
+    }
+    assert good and {spot for spot in offered if spot in grid} == good
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_markers_are_laid_so_far_from_every_edge_and_no_farther() -> None:
+    battle = table("ork_boy A (10,10)", size=(72.0, 48.0)).battle
+    question = _marker_question(battle, "scrap", "scrap", 6.5, 2.0)
+    spots = [(spot[0], spot[1]) for spot in question.reach()]
+    assert (min(x for x, _ in spots), max(x for x, _ in spots)) == (6.5, 65.5)
+    assert (min(y for _, y in spots), max(y for _, y in spots)) == (6.5, 41.5)

@@ -11,6 +11,7 @@ from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a
 from warbook.books.gorkamorka.shooting.able import may_shoot
 from warbook.books.gorkamorka.shooting.aim import shots
+from warbook.books.gorkamorka.shooting.ammo import spend
 from warbook.books.gorkamorka.shooting.arms import not_ready, ranged_arms
 from warbook.core.events import Template
 
@@ -287,3 +288,25 @@ def test_a_catapult_shoots_twice_up_to_its_short_range(inches: float, count: int
     """Within 6 inches includes 6."""
     game = table("grot_rebel A (10,10) catapult   ork_boy x (40,40)", phase="shoot")
     assert shots(game.battle, game["A"], ranged_arms(game.battle, game["A"])[0], inches) == count
+
+
+@pytest.mark.rule("gce.weapon.notes")
+@pytest.mark.parametrize(
+    ("shooter", "he", "axis"),
+    [("(12,10) facing=180", "(1.5,10)", "x"), ("(10,12) facing=270", "(10,1.5)", "y")],
+)
+def test_nor_is_anybody_knocked_over_the_other_edges(shooter: str, he: str, axis: str) -> None:
+    game = table(f"ork_boy A {shooter} kannon   ork_boy x {he}", phase="shoot")
+    game.play(a("A"), a("x"), dice="5 1 3")
+    assert 0.5 <= getattr(game["x"], axis) < 1.5
+
+
+@pytest.mark.rule("gce.weapon.notes")
+@pytest.mark.parametrize(("side", "again"), [("a", 2), ("b", 3), ("c", 3)])
+def test_what_was_fired_in_another_players_turn_is_reloaded_in_his_next_own(side: str, again: int) -> None:
+    """The shooter is of side b: in the turn of a his own is still to come, and is the one he misses."""
+    game = table("ork_boy A (10,10)   ork_boy x (16,10) six_shoota   ork_boy z (30,30) side=c", sides=3)
+    game.battle.side = side
+    shooter = game["x"]
+    spend(game.game, shooter, ranged_arms(game.battle, shooter)[0], 0)
+    assert shooter.reloading == (("six_shoota", again),)

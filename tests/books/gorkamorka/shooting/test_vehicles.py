@@ -7,6 +7,7 @@ import pytest
 from tests.books.gorkamorka.shooting.test_targets import ways
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a
+from warbook.books.gorkamorka.field.aboard import gunner
 from warbook.books.gorkamorka.shooting.able import may_shoot
 from warbook.books.gorkamorka.shooting.aim import inches_to
 from warbook.books.gorkamorka.shooting.arms import not_ready, ranged_arms, ready
@@ -127,3 +128,11 @@ def test_a_shot_that_reaches_the_crew_pins_whom_it_hits() -> None:
         phase="shoot",
     ).play(a("A"), a("t"), dice="5 1 6 1 1")
     assert game["y"].pinned and not game["d"].pinned
+
+
+@pytest.mark.rule("gce.vehicle-shooting.biker-fixed", "gce.vehicle-shooting.gunner-only")
+@pytest.mark.parametrize(("name", "gunner_of_it"), [("D", True), ("x", False)])
+def test_an_enemy_in_the_saddle_does_not_fire_the_weapon_of_the_bike(name: str, gunner_of_it: bool) -> None:
+    game = table(f"ork_bike T (20,20) weapon=linked_shoota   ork_boy {name} in T   ork_boy y (40,40)")
+    game.ride("T").driver = name
+    assert (gunner(game.battle, game.ride("T")) is not None) is gunner_of_it

@@ -9,7 +9,7 @@ import pytest
 from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import Position, table
 from warbook.books.gorkamorka.wounds.harm import Strike, bs, hit_on, leave_table, pin, save_of, strike, ws
-from warbook.core.events import Became, Removed
+from warbook.core.events import Became, Note, Removed
 
 
 def take(game: Position, who: str = "A", dice: str = "", **fields: Any) -> Position:
@@ -243,3 +243,18 @@ def test_who_leaves_the_table_leaves_all_that_ailed_him_there() -> None:
     does(game, lambda g: leave_table(g, game["A"], "A is gone.", "gce.wounding.out-of-action"))
     assert not any(getattr(game["A"], state) for state in ails) and not game["A"].aboard
     assert (game["A"].x, game["A"].y, game["A"].z) == (20.0, 20.0, 0.0)
+
+
+@pytest.mark.rule("gce.foot.on-fire-roll")
+def test_who_burns_already_is_not_rolled_for_again() -> None:
+    assert take(boy("burning"), dice="2", sets_on_fire=4)["A"].burning
+
+
+@pytest.mark.rule("gce.wounding.wound-roll", "gce.wounding.save")
+@pytest.mark.parametrize(
+    ("words", "dice", "said"),
+    [("", "2", ["A is not wounded."]), ("eavy", "5 6", ["A is saved."]), ("w=3", "5", ["A loses a wound."])],
+)
+def test_what_came_of_a_hit_is_told(words: str, dice: str, said: list[str]) -> None:
+    game = take(boy(words), dice=dice)
+    assert [event.words for event in game.events if isinstance(event, Note)] == said

@@ -84,8 +84,8 @@ def place_barred(battle: Battle, model: Warrior | Vehicle, zone: Zone, there: Bo
 
 
 def _sinks(battle: Battle, model: Warrior | Vehicle, spot: Spot) -> Refusal | None:
-    """gce.vehicle-movement.very-difficult-immobilised: no vehicle is set up where it would be stuck for the
-    rest of the battle (ours)."""
+    """gce.vehicle-movement.very-difficult-immobilised, gce.S49: no vehicle is set up where it would be stuck
+    for the rest of the battle."""
     if isinstance(model, Vehicle):
         for area in areas_at(battle, spot):
             if passage(model, area.ground) == "immobilised":
