@@ -55,14 +55,18 @@ def _given(battle: Battle) -> float:
     )
 
 
-def who_acts(battle: Battle, question: Choose, worths: Worths, about: Worths) -> str:
+def who_acts(battle: Battle, question: Choose, worths: Worths, about: Worths, held: set[str]) -> str:
     """Free moves before all; then those with most to gain first, who is pinned last, and nobody whose dice
-    promise less than they cost. What they gain is known `about` until one is to be tried."""
+    promise less than they cost. What they gain is known `about` until one is to be tried. Who is `held` back
+    by an enemy is so for the rest of the turn: it is asked once whether he may move freely."""
     units = [battle.unit(option.id) for option in question.open() if option.id != "done"]
     units = [unit for unit in units if not unit.lent]
     for unit in units:  # a bust would take their free moves from them as well
+        if unit.id in held:
+            continue
         if may_move_freely(battle, unit) is None:
             return unit.id
+        held.add(unit.id)
     for unit in sorted(units, key=lambda unit: (fewer(unit), -about(unit)[2])):
         _, worth = best_dice(battle, unit, worths, about)
         if worth > LEAST * points(battle, unit):

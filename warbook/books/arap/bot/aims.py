@@ -94,11 +94,9 @@ def roads_to_edge(battle: Battle, unit: Unit, edge: Edge) -> Roads:
 
 
 def _ways(battle: Battle, unit: Unit, spots: Spots) -> Roads:
-    members = battle.members(unit)
-    turns = ceil(len(members) / CAPACITY)  # that a ladder takes for all of them
-    return recall(
-        battle.table, _roads, radius(battle, members[0]), battle.scenario.terrain, spots, LADDER * turns
-    )
+    members, table = battle.members(unit), battle.table
+    turns = ceil(len(members) / CAPACITY) if table.ladders else 0  # that a ladder takes for all of them
+    return recall(table, _roads, radius(battle, members[0]), battle.scenario.terrain, spots, LADDER * turns)
 
 
 def paved(table: Table, own: tuple[Terrain, ...]) -> Table:

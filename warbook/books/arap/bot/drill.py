@@ -58,6 +58,8 @@ class Drill(Bot[Battle]):
         self.target = ""  # whom it last decided to fire at
         self.stuck: object = None  # who found no place to go to last, and when
         self.memory = Memory()
+        self.held: set[str] = set()  # units that were not free to move, in which turn by the clock
+        self.held_in = 0
 
     def answer(self, side: str, question: Question, view: Battle) -> object:
         if self.guns is None or self.guns.setup is not view.setup:
@@ -149,8 +151,14 @@ class Drill(Bot[Battle]):
     # ------------------------------------------------------------ questions
 
     def _who(self, battle: Battle, side: str, question: Choose) -> str:
+        if self.held_in != battle.clock:
+            self.held_in, self.held = battle.clock, set()
         return activator.who_acts(
-            battle, question, lambda unit: self.worths(battle, unit), lambda unit: self.about(battle, unit)
+            battle,
+            question,
+            lambda unit: self.worths(battle, unit),
+            lambda unit: self.about(battle, unit),
+            self.held,
         )
 
     def _dice(self, battle: Battle, side: str, question: Choose) -> str:

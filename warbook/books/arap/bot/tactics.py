@@ -25,7 +25,7 @@ from warbook.core.questions import Choose
 SURELY = 0.02  # of a unit's points: by so much going must be better than staying
 EXACTLY = 1  # Charges whose odds are worked out
 LOOKED_AT = 2  # targets whose odds are worked out
-LIKELY = 0.4  # of what fire at the best of them seems to take, the least that is looked at besides
+LIKELY = 0.7  # of what fire at the best of them seems to take, the least that is looked at besides
 QUARTERS = 3  # of a move that variable ground leaves, about
 
 

@@ -29,7 +29,7 @@ from warbook.books.arap.field.ground import floor_of
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.movement.facing import FREE
 from warbook.books.arap.movement.gaits import WALKING
-from warbook.books.arap.movement.walking import Crowd
+from warbook.books.arap.movement.walking import Crowd, crowd_of
 from warbook.books.arap.state import Battle, Figure, Unit, resting
 
 CLOSE = 0.01  # inches between bases that touch
@@ -169,7 +169,7 @@ def approaches(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> W
     for least, furthest, ways in known:
         if least <= most <= furthest:
             return ways
-    crowd = Crowd(battle, unit)
+    crowd = crowd_of(battle, unit)
     searched = Searched()
     ways = _ways_there(battle, unit, target, most, crowd, searched)
     known.append((most, most, ways) if searched.in_vain else (searched.furthest, inf, ways))
@@ -244,7 +244,7 @@ def _goals(runner: Runner, foe: Figure, reach: float, climb: bool) -> list[Spot]
 def charge_ways(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
     """arap.charge.followers: the ways of all: to an enemy whom nobody has engaged yet, else to any, else as
     near to the others as they get."""
-    crowd = Crowd(battle, unit)
+    crowd = crowd_of(battle, unit)
     foes = battle.standing(target)
     taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
@@ -362,7 +362,7 @@ def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Ta
 def short_of(battle: Battle, unit: Unit, target: Unit, inches: float, gap: float = CLOSE) -> dict[str, Path]:
     """arap.charge.failed, arap.G3: everybody goes so far towards the target and stops outside its melee
     radius, and his own."""
-    crowd = Crowd(battle, unit)
+    crowd = crowd_of(battle, unit)
     foes = battle.standing(target)
     taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
@@ -396,7 +396,7 @@ def _within_melee(battle: Battle, figure: Figure, spot: Spot, crowd: Crowd) -> b
 def away(battle: Battle, unit: Unit, cause: Spot, inches: float) -> dict[str, Path]:
     """arap.charge.run-distance, arap.G9: straight away from somebody, bending round what is impassable and
     stopping at the edge of the table."""
-    crowd = Crowd(battle, unit)
+    crowd = crowd_of(battle, unit)
     taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
     table = battle.table

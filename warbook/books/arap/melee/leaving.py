@@ -23,13 +23,13 @@ from warbook.books.arap.melee.dice import Attacks, together
 from warbook.books.arap.melee.foresight import melee_fighters, resolves
 from warbook.books.arap.melee.resolution import combat
 from warbook.books.arap.melee.strikes import Tally, bands_of, hackers, strike, take_wounds
-from warbook.books.arap.movement.walking import Crowd
+from warbook.books.arap.movement.walking import Crowd, crowd_of
 from warbook.books.arap.rout.dice import breaks_off, hacks, slips_away
 from warbook.books.arap.rout.falls import rout, run_ways
 from warbook.books.arap.rout.pursuit import after_rout, meet, on_feature
 from warbook.books.arap.rout.ways import allowed
 from warbook.books.arap.shooting.wound_dice import fallen
-from warbook.books.arap.state import Battle, Figure, Game, Unit
+from warbook.books.arap.state import Battle, Figure, Game, Unit, resting
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
@@ -197,10 +197,11 @@ def _clearance(battle: Battle, unit: Unit, spot: Spot | None) -> float:
     return round(near - distance(inside, spot), 6)
 
 
+@resting
 def _paths(battle: Battle, unit: Unit, heading: float, inches: float, left: list[str]) -> dict[str, Path]:
     """Never into another melee: whoever comes upon other enemies stops outside their melee radius, and an
     inch from them."""
-    crowd = Crowd(battle, unit)
+    crowd = crowd_of(battle, unit)
     taken = Taken(crowd.enemies, crowd.friends)
     ahead, table = radians(heading), battle.table
     ways: dict[str, Path] = {}

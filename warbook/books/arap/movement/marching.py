@@ -16,7 +16,7 @@ from warbook.books.arap.field.ground import plain_way
 from warbook.books.arap.movement.gaits import Gait, furthest
 from warbook.books.arap.movement.ladders import over_capacity
 from warbook.books.arap.movement.postures import may_lie_down
-from warbook.books.arap.movement.walking import FAR, Crowd, Walker
+from warbook.books.arap.movement.walking import FAR, Walker, crowd_of
 from warbook.books.arap.state import Battle, Figure, Unit
 from warbook.core.questions import Choose, Concern, Form, Option, Refusal, Route, Way
 
@@ -30,7 +30,7 @@ class March:
     def __init__(self, battle: Battle, unit: Unit, gait: Gait) -> None:
         self.battle, self.unit, self.gait = battle, unit, gait
         self.figures = battle.standing(unit)
-        crowd = Crowd(battle, unit)
+        crowd = crowd_of(battle, unit)
         if self.figures:
             out = max(furthest(battle, figure, gait) for figure in self.figures) + FAR
             xs, ys = [figure.x for figure in self.figures], [figure.y for figure in self.figures]
@@ -189,7 +189,7 @@ class March:
         def allowed(spots: Floats) -> Flags:
             return _linked(spots, placed) & self._free(figure, spots, placed)
 
-        path = walker.straight_beside(goal, allowed) or walker.nearest(goal, allowed)
+        path = walker.straight_beside(goal, placed, LINK) or walker.nearest(goal, allowed)
         return path or self._close_up(figure, placed)
 
     def _close_up(self, figure: Figure, placed: Taken) -> Path | None:

@@ -10,8 +10,10 @@ from math import hypot, inf
 
 import numpy as np
 
+from warbook.board.bodies import crowded
 from warbook.board.geometry import Spot, distance
-from warbook.board.kernel import Flags, Floats
+from warbook.board.kernel import Flags, Floats, kernel
+from warbook.board.land import Place
 from warbook.board.paths import Barred, Going, Ground, Path, Reach
 from warbook.board.ways import cut
 from warbook.books.arap.field.bodies import (
@@ -25,7 +27,7 @@ from warbook.books.arap.field.bodies import (
 )
 from warbook.books.arap.field.ground import floor_of, has_any, level_way, stands_in, stretches
 from warbook.books.arap.field.stills import while_still
-from warbook.books.arap.movement.facing import FREE, Footwork, footwork
+from warbook.books.arap.movement.facing import FREE, TURN, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
     Gait,
     afoot,
@@ -35,7 +37,7 @@ from warbook.books.arap.movement.gaits import (
     going,
     over_gaps,
 )
-from warbook.books.arap.state import MELEE_RADIUS, Battle, Figure, Unit
+from warbook.books.arap.state import MELEE_RADIUS, Battle, Figure, Unit, while_at_rest
 from warbook.core.questions import Refusal
 
 PLENTY = 1000.0  # inches
@@ -97,6 +99,11 @@ class Crowd:
         return cut
 
 
+def crowd_of(battle: Battle, unit: Unit) -> Crowd:
+    """Those around a unit, looked at once while the battle is at rest."""
+    return while_at_rest(battle, (Crowd, unit.id), lambda: Crowd(battle, unit))
+
+
 def _inside(rows: Floats, box: tuple[float, float, float, float]) -> Floats:
     x, y = rows[:, 0], rows[:, 1]
     return rows[(x >= box[0]) & (x <= box[2]) & (y >= box[1]) & (y <= box[3])]
@@ -111,7 +118,7 @@ class Walker:
         self.start = figure.spot
         self.most = furthest(battle, figure, gait)
         self.floor = floor_of(battle, radius(battle, figure), afoot(battle, figure, gait))
-        crowd = crowd or Crowd(battle, self.unit)
+        crowd = crowd or crowd_of(battle, self.unit)
         reach, melee = self.most + FAR, melee_radius(battle, figure)
         near = crowd.near(self.start, reach)
         self.blockers, self.friends, self.taken = near.enemies, near.friends, near.taken
@@ -349,18 +356,19 @@ class Walker:
                     break
         return best[1] if best else None
 
-    def straight_beside(self, goal: Spot, allowed: Callable[[Floats], Flags]) -> Path | None:
-        """The straight way to a goal, or to the place next to it of those that are allowed; None if there is
-        none close by."""
-        spots: Floats = np.array((goal.x, goal.y, goal.z)) + CLOSE_BY
-        away = spots - (self.start.x, self.start.y, self.start.z)
-        spots = spots[(away * away).sum(axis=1) <= self.most * self.most]
-        spots = spots[allowed(spots) & self._clear_of(spots)] if len(spots) else spots
+    def straight_beside(self, goal: Spot, placed: Taken, link: float) -> Path | None:
+        """The straight way to a goal, or to the place next to it, in coherency with those who are placed, and
+        with room to stand upright among them; None if there is none close by."""
+        start, high = self.start, float(size(self.battle, self.figure).height)
+        spots, turns = close_by(
+            (float(goal.x), float(goal.y), float(goal.z)), (float(start.x), float(start.y), float(start.z)),
+            float(self.figure.facing), self.most, placed.rows, link, self.floor.radius, high, self.threats,
+        )  # fmt: skip
         if not len(spots):
             return None
         there = going(self.battle, self.figure, self.gait, self.most)
         row = self.floor.first_stop(
-            self.start, spots, self._about(spots), there, self.blockers, self.taken.rows, self._tall
+            self.start, spots, turns, there, self.blockers, self.taken.rows, self._tall
         )
         path = (self.start, Spot(*spots[row].tolist()))
         return None if row < 0 or isinstance(self.judge(path), Refusal) else path
@@ -382,6 +390,52 @@ class Walker:
         along, across = spots[:, 0] - self.start.x, spots[:, 1] - self.start.y
         turn = (np.degrees(np.arctan2(across, along)) - self.figure.facing + 180.0) % 360.0 - 180.0
         return np.where((np.abs(turn) > FREE + 1e-6) & (np.hypot(along, across) >= 1e-6), 0.5, 0.0)
+
+
+@kernel
+def close_by(
+    goal: Place,
+    start: Place,
+    facing: float,
+    most: float,
+    placed: Floats,
+    link: float,
+    radius: float,
+    tall: float,
+    threats: Floats,
+) -> tuple[Floats, Floats]:
+    """The places next to a goal, the nearest first, that are no further than so many inches from the start,
+    within the link of somebody placed and free of all of them, and in no threat's reach (x, y, z, inches);
+    and what it costs to turn towards each."""
+    spots, turns = np.empty(CLOSE_BY.shape), np.empty(len(CLOSE_BY))
+    count = 0
+    for n in range(len(CLOSE_BY)):
+        x, y, z = goal[0] + CLOSE_BY[n, 0], goal[1] + CLOSE_BY[n, 1], goal[2] + CLOSE_BY[n, 2]
+        along, across, up = x - start[0], y - start[1], z - start[2]
+        if along * along + across * across + up * up > most * most:
+            continue
+        if not _any_near(placed, x, y, z, link) or crowded(placed, x, y, z, radius, tall):
+            continue
+        safe = True
+        for k in range(len(threats)):
+            dx, dy, dz = x - threats[k, 0], y - threats[k, 1], z - threats[k, 2]
+            safe &= dx * dx + dy * dy + dz * dz > threats[k, 3] ** 2
+        if safe:
+            spots[count, 0], spots[count, 1], spots[count, 2] = x, y, z
+            turn = (np.degrees(np.arctan2(across, along)) - facing + 180.0) % 360.0 - 180.0
+            turned = abs(turn) > FREE + 1e-6 and np.hypot(along, across) >= 1e-6
+            turns[count] = TURN if turned else 0.0
+            count += 1
+    return spots[:count], turns[:count]
+
+
+@kernel
+def _any_near(rows: Floats, x: float, y: float, z: float, inches: float) -> bool:
+    for k in range(len(rows)):
+        dx, dy, dz = x - rows[k, 0], y - rows[k, 1], z - rows[k, 2]
+        if dx * dx + dy * dy + dz * dz <= inches * inches:
+            return True
+    return False
 
 
 def _climb(climbed: float, a: Spot, b: Spot) -> float:

@@ -17,10 +17,10 @@ from warbook.books.arap.field.ground import solids, stands_in, traits_of
 from warbook.books.arap.field.near import engaged, engages, lock, nearest
 from warbook.books.arap.field.units import leadership, most_have, slowest
 from warbook.books.arap.melee.strikes import free_hacks
-from warbook.books.arap.movement.walking import Crowd
+from warbook.books.arap.movement.walking import crowd_of
 from warbook.books.arap.rout.dice import caught, halts, stays
 from warbook.books.arap.rout.falls import run_ways
-from warbook.books.arap.state import Battle, Charge, Figure, Game, Unit
+from warbook.books.arap.state import Battle, Charge, Figure, Game, Unit, resting
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
 
@@ -203,8 +203,9 @@ def _charge(game: Game, unit: Unit, target: Unit) -> None:
     lock(battle, unit, target)
 
 
+@resting
 def _nearer(battle: Battle, unit: Unit, routers: Unit, inches: int) -> dict[str, Path]:
-    crowd = Crowd(battle, unit)
+    crowd = crowd_of(battle, unit)
     taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
     foes = battle.standing(routers)

@@ -15,7 +15,7 @@ from warbook.books.arap.field.ground import stretches
 from warbook.books.arap.field.near import centre, gaps_from
 from warbook.books.arap.field.sight import unit_sees
 from warbook.books.arap.movement.facing import FREE
-from warbook.books.arap.movement.walking import Crowd
+from warbook.books.arap.movement.walking import crowd_of
 from warbook.books.arap.scenario import Edge
 from warbook.books.arap.state import Battle, Figure, Unit, resting
 
@@ -65,7 +65,7 @@ def flights(battle: Battle, unit: Unit, cause: str, inches: float) -> list[Fligh
 @resting
 def paths_of(battle: Battle, unit: Unit, flight: Flight) -> dict[str, Path]:
     """Everybody's way in that direction, round what is impassable, those in front first."""
-    crowd = Crowd(battle, unit)
+    crowd = crowd_of(battle, unit)
     taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
     ahead = radians(flight.heading)

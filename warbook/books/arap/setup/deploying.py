@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from math import hypot
 
+import numpy as np
 from msgspec.structs import replace
 
 from warbook.board.formation import places_round
 from warbook.board.geometry import Body, Disc, Spot
-from warbook.books.arap.field.bodies import in_the_way, radius, size
+from warbook.books.arap.field.bodies import everybody, in_the_way, radius, size
 from warbook.books.arap.field.coherency import LINK
 from warbook.books.arap.field.ground import floor_of
 from warbook.books.arap.field.hiding import told_to
@@ -91,8 +93,22 @@ def _zone_of(battle: Battle, unit: Unit) -> Zone:
 
 
 def has_room(battle: Battle, unit: Unit, zone: Zone) -> bool:
-    """Whether there is a place in the zone at which the squad can be set up."""
-    return any(not isinstance(places(battle, unit, spot, zone), Refusal) for spot in grid(battle, zone))
+    """Whether there is a place in the zone at which the squad can be set up: the one that is furthest from
+    everybody is tried first."""
+    spots = grid(battle, zone)
+    return any(
+        not isinstance(places(battle, unit, spot, zone), Refusal)
+        for spot in chain(_furthest(battle, spots), spots)
+    )
+
+
+def _furthest(battle: Battle, spots: list[Spot]) -> list[Spot]:
+    """Of the spots the one that is furthest from all who are on the table."""
+    them = everybody(battle).rows[:, :2]
+    if not spots or not len(them):
+        return []
+    away = np.array([(spot.x, spot.y) for spot in spots])[:, None, :] - them[None, :, :]
+    return [spots[int((away * away).sum(axis=2).min(axis=1).argmax())]]
 
 
 def _wider(battle: Battle, zone: Zone) -> Zone:
