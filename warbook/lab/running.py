@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from warbook.core.questions import Refused
+from warbook.lab.deeds import Unit
 from warbook.lab.fighting import Fought, Row, belongs, failed, fight
 from warbook.lab.figures import FIRST, difference, estimate, looks, twins, value
 from warbook.lab.plan import Plan, Study, plan
@@ -45,7 +46,10 @@ class Found(Struct):
     plan: Plan
     rows: list[Row] = []  # those that failed are not among them
     failed: list[Row] = []
-    used: Counter[str] = msgspec.field(default_factory=Counter)
+    used: Counter[str] = msgspec.field(default_factory=Counter)  # of every rule, how often it was named
+    used_by: dict[str, Counter[str]] = {}  # the same for each force
+    felled: dict[str, Counter[str]] = {}  # by what each force felled enemies; "": lost otherwise
+    units: dict[str, dict[str, Unit]] = {}  # of each force
     sure: float = 0.95  # how sure the last look was, where it was looked at more than once
 
     def of(self, variant: int) -> list[Row]:
@@ -53,7 +57,16 @@ class Found(Struct):
 
     def add(self, fought: Fought) -> None:
         (self.failed if fought.row.failed else self.rows).append(fought.row)
-        self.used.update(fought.used)
+        sides = dict(zip(self.plan.bots[fought.row.variant], fought.row.forces, strict=False))
+        for side, counts in fought.deeds.used.items():
+            self.used.update(counts)
+            self.used_by.setdefault(sides.get(side, side), Counter()).update(counts)
+        for side, counts in fought.deeds.felled.items():
+            self.felled.setdefault(sides.get(side, side), Counter()).update(counts)
+        for side, units in fought.deeds.units.items():
+            known = self.units.setdefault(sides.get(side, side), {})
+            for name, unit in units.items():
+                known.setdefault(name, Unit()).add(unit)
 
     @property
     def numbers(self) -> set[Battle]:
