@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from warbook.core.questions import Refused
+from warbook.lab.cluster import fought_on
 from warbook.lab.deeds import Unit
 from warbook.lab.fighting import Fought, Row, belongs, failed, fight
 from warbook.lab.figures import FIRST, difference, estimate, looks, twins, value
@@ -79,19 +80,29 @@ def study(
     jobs: int = 1,
     until: float | None = None,
     progress: Progress = lambda done, of: None,
+    ray: str | None = None,
 ) -> Found:
-    """Fight the study, or what of it is not in `out` yet. With `until` it ends as soon as the points of the
-    first side, or their greatest difference between variants, are known to within so much to either side."""
-    return fought(plan(wanted), out, jobs, until, progress)
+    """Fight the study, or what of it is not in `out` yet; with `ray` on the cluster of that address. With
+    `until` it ends as soon as the points of the first side, or their greatest difference between variants,
+    are known to within so much to either side."""
+    return fought(plan(wanted), out, jobs, until, progress, ray)
 
 
-def fought(planned: Plan, out: Path | None, jobs: int, until: float | None, progress: Progress) -> Found:
+def fought(
+    planned: Plan,
+    out: Path | None,
+    jobs: int,
+    until: float | None,
+    progress: Progress,
+    ray: str | None = None,
+) -> Found:
     found, most = Found(planned), planned.study.battles
     with _kept(found, out) as keep:
         for count, sure in looks(most) if until is not None else [(most, 0.95)]:
             due = _due(found, count)
             done = len(found.numbers)
-            for battle in _all_fought(found.plan, due, jobs):
+            several = fought_on(ray, planned, due) if ray else _all_fought(planned, due, jobs)
+            for battle in several:
                 found.add(battle)
                 keep(battle)
                 done += 1

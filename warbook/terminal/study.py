@@ -67,13 +67,15 @@ def wanted(
     return msgspec.structs.replace(study, rulings=switches, **given)
 
 
-def carry_out(screen: Screen, study: Study, out: Path | None, jobs: int, until: float | None) -> None:
+def carry_out(
+    screen: Screen, study: Study, out: Path | None, jobs: int, until: float | None, ray: str | None = None
+) -> None:
     if until is not None and not 0 < until < 1:
         raise Refused(f"--until {until:g}: a share of the points, such as 0.02 for two in a hundred")
     planned = plan(study)
     folder = out or Path(f"study-{Path(study.book).name}-{planned.digest[:6]}")
     with _kept_in(screen, planned, folder, jobs) as progress:
-        found = running.fought(planned, folder, jobs, until, progress)
+        found = running.fought(planned, folder, jobs, until, progress, ray)
     book = open_book(study.book)
     (folder / "battles.csv").write_text(as_csv(found), "utf-8")
     if find_spec("pyarrow"):
