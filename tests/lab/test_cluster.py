@@ -32,7 +32,7 @@ def test_a_cluster_finds_what_one_process_finds_and_a_killed_worker_costs_nothin
     passed = {name: os.environ[name] for name in ("PYTHONPATH", "WARBOOK_BOOKS")}
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": passed})
     try:
-        pid = ray.remote(os.getpid)
+        pid = ray.remote(lambda: os.getpid())
         workers = set(ray.get([pid.remote() for _ in range(8)]))
         killed = []
 
