@@ -217,6 +217,12 @@ def study(
     ] = None,
     seed: Seed = None,
     jobs: Annotated[int | None, typer.Option(help="Processes; else one for each processor.")] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            help="Fight on a Ray cluster: auto for the one of this machine.", metavar="auto|ADDRESS"
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Where results are kept.", metavar="FOLDER")] = None,
     plain: Plain = False,
 ) -> None:
@@ -232,7 +238,7 @@ def study(
     asked = wanted(
         book, scenario or [], force or [], player or [], ruling or [], vary or [], others or [], battles, seed
     )
-    carry_out(Screen(plain), asked, out, (os.cpu_count() or 1) if jobs is None else jobs, until)
+    carry_out(Screen(plain), asked, out, (os.cpu_count() or 1) if jobs is None else jobs, until, ray)
 
 
 @app.command()

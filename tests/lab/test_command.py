@@ -35,6 +35,7 @@ def test_a_house_rule_is_judged_and_everything_is_kept(here: Path) -> None:
     assert {file.name for file in (here / "found").iterdir()} == {
         "battles.jsonl",
         "battles.csv",
+        "battles.parquet",
         "study.html",
     }
     csv = (here / "found" / "battles.csv").read_text()

@@ -10,9 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.core.book import Book, open_book
+from warbook.core.datafile import Written
 from warbook.core.events import Removed
 from warbook.core.game import Game
 from warbook.lab.bots import bots_at, in_words
+from warbook.lab.deeds import Deeds, deeds
 from warbook.lab.plan import Match, Plan, setup_of
 from warbook.lab.streams import Streams
 
@@ -37,7 +39,7 @@ class Row(Struct, frozen=True):
 
 class Fought(Struct, frozen=True):
     row: Row
-    used: dict[str, int]  # of every rule, how often it was named
+    deeds: Deeds
 
 
 def streamed(
@@ -56,14 +58,15 @@ def fight(plan: Plan, variant: int, number: int) -> Fought:
         book, match = open_book(plan.study.book), _match(plan, variant, number)
         setup = setup_of(book, plan.variants[variant], match)
         game = streamed(book, setup, plan.bots[variant], plan.seed(number))
-        return _told(book, game, _row(plan, variant, number))
+        sides = dict(zip(plan.bots[variant], match.given[1:], strict=True))
+        return _told(book, game, _row(plan, variant, number), sides)
     except (Exception, SystemExit) as fault:  # a bot may be anybody's
         where = traceback.extract_tb(fault.__traceback__)[-1]
         return failed(plan, variant, number, f"{in_words(fault)} ({where.name}, line {where.lineno})")
 
 
 def failed(plan: Plan, variant: int, number: int, words: str) -> Fought:
-    return Fought(replace(_row(plan, variant, number), failed=words), {})
+    return Fought(replace(_row(plan, variant, number), failed=words), Deeds())
 
 
 def belongs(plan: Plan, fought: Fought) -> bool:
@@ -91,8 +94,9 @@ def _row(plan: Plan, variant: int, number: int) -> Row:
     return Row(variant, number, match.scenario, match.forces, plan.seed(number))
 
 
-def _told(book: Book, game: Game, row: Row) -> Fought:
-    began = {piece.id: piece.side for piece in book.pieces(game.battle)}
+def _told(book: Book, game: Game, row: Row, forces: Mapping[str, str | Written]) -> Fought:
+    pieces = book.pieces(game.battle)
+    began = {piece.id: piece.side for piece in pieces}
     steps = 0
     while not game.over:
         steps += 1
@@ -105,11 +109,10 @@ def _told(book: Book, game: Game, row: Row) -> Fought:
     left = {piece.id for piece in book.pieces(game.battle) if piece.on_table}
     strength = Counter(began.values())
     lost = Counter(side for piece, side in began.items() if piece in gone and piece not in left)
-    used = Counter(event.rule for event in game.events if event.rule)
     fought = Row(
         row.variant, row.number, row.scenario, row.forces, row.seed, winner,
         tuple(0.5 if not winner else float(side == winner) for side in sides),
         book.standing(game.view(None)).turn,
         tuple(lost[side] / max(1, strength[side]) for side in sides),
     )  # fmt: skip
-    return Fought(fought, dict(used))
+    return Fought(fought, deeds(book, pieces, game.events, forces))

@@ -18,6 +18,8 @@ import msgspec
 from msgspec import Struct
 
 from warbook.core.questions import Refused
+from warbook.lab.cluster import fought_on
+from warbook.lab.deeds import Unit
 from warbook.lab.fighting import Fought, Row, belongs, failed, fight
 from warbook.lab.figures import FIRST, difference, estimate, looks, twins, value
 from warbook.lab.plan import Plan, Study, plan
@@ -45,7 +47,10 @@ class Found(Struct):
     plan: Plan
     rows: list[Row] = []  # those that failed are not among them
     failed: list[Row] = []
-    used: Counter[str] = msgspec.field(default_factory=Counter)
+    used: Counter[str] = msgspec.field(default_factory=Counter)  # of every rule, how often it was named
+    used_by: dict[str, Counter[str]] = {}  # the same for each force
+    felled: dict[str, Counter[str]] = {}  # by what each force felled enemies; "": lost otherwise
+    units: dict[str, dict[str, Unit]] = {}  # of each force
     sure: float = 0.95  # how sure the last look was, where it was looked at more than once
 
     def of(self, variant: int) -> list[Row]:
@@ -53,7 +58,16 @@ class Found(Struct):
 
     def add(self, fought: Fought) -> None:
         (self.failed if fought.row.failed else self.rows).append(fought.row)
-        self.used.update(fought.used)
+        sides = dict(zip(self.plan.bots[fought.row.variant], fought.row.forces, strict=False))
+        for side, counts in fought.deeds.used.items():
+            self.used.update(counts)
+            self.used_by.setdefault(sides.get(side, side), Counter()).update(counts)
+        for side, counts in fought.deeds.felled.items():
+            self.felled.setdefault(sides.get(side, side), Counter()).update(counts)
+        for side, units in fought.deeds.units.items():
+            known = self.units.setdefault(sides.get(side, side), {})
+            for name, unit in units.items():
+                known.setdefault(name, Unit()).add(unit)
 
     @property
     def numbers(self) -> set[Battle]:
@@ -66,19 +80,29 @@ def study(
     jobs: int = 1,
     until: float | None = None,
     progress: Progress = lambda done, of: None,
+    ray: str | None = None,
 ) -> Found:
-    """Fight the study, or what of it is not in `out` yet. With `until` it ends as soon as the points of the
-    first side, or their greatest difference between variants, are known to within so much to either side."""
-    return fought(plan(wanted), out, jobs, until, progress)
+    """Fight the study, or what of it is not in `out` yet; with `ray` on the cluster of that address. With
+    `until` it ends as soon as the points of the first side, or their greatest difference between variants,
+    are known to within so much to either side."""
+    return fought(plan(wanted), out, jobs, until, progress, ray)
 
 
-def fought(planned: Plan, out: Path | None, jobs: int, until: float | None, progress: Progress) -> Found:
+def fought(
+    planned: Plan,
+    out: Path | None,
+    jobs: int,
+    until: float | None,
+    progress: Progress,
+    ray: str | None = None,
+) -> Found:
     found, most = Found(planned), planned.study.battles
     with _kept(found, out) as keep:
         for count, sure in looks(most) if until is not None else [(most, 0.95)]:
             due = _due(found, count)
             done = len(found.numbers)
-            for battle in _all_fought(found.plan, due, jobs):
+            several = fought_on(ray, planned, due) if ray else _all_fought(planned, due, jobs)
+            for battle in several:
                 found.add(battle)
                 keep(battle)
                 done += 1

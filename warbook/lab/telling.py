@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
+from typing import Any
 
 from msgspec import Struct
 
 from warbook.core.book import Book
+from warbook.core.questions import Refused
+from warbook.lab.deeds import Unit
 from warbook.lab.figures import (
     MEASURES,
     Difference,
@@ -74,28 +78,92 @@ def unused(found: Found, book: Book) -> list[str]:
     return [rule for rule in book.rules.rules if rule not in found.used]
 
 
+def damage(found: Found, book: Book) -> list[list[str]]:
+    """By what each force felled enemies, and what it lost otherwise, in a hundred battles of it."""
+    told = [["force", "by", "felled in 100 battles"]]
+    for force in forces_of(found):
+        battles = sum(row.forces.count(force) for row in found.rows)
+        counts = found.felled.get(force, Counter())
+        for rule, count in sorted(counts.items(), key=lambda each: (not each[0], -each[1], each[0])):
+            words = book.rolls.name(rule) if rule else "lost to no enemy"
+            told.append([force, words, f"{100 * count / battles:.0f}"])
+    return told
+
+
+def paid(found: Found) -> list[list[str]]:
+    """Of each unit, what the enemies it felled were worth for each point of its own, the best first."""
+    told = [["force", "unit", "worth", "felled for each point", "lost, of 100"]]
+    for force in forces_of(found):
+        units = found.units.get(force, {})
+        for name, unit in sorted(units.items(), key=lambda each: (-_pay(each[1]), each[0])):
+            worth, lost = f"{unit.worth / unit.count:g}", f"{100 * unit.lost / unit.count:.0f}"
+            told.append([force, name, worth, f"{_pay(unit):.2f}", lost])
+    return told
+
+
+def _pay(unit: Unit) -> float:
+    return unit.took / unit.worth if unit.worth else 0.0
+
+
+def used_by(found: Found) -> list[list[str]]:
+    """Of every rule that was named, how often by each force, in a hundred battles of it; the commonest first.
+    What nobody did stands last."""
+    forces = forces_of(found)
+    told = [["rule", *forces, "nobody's"]]
+    for rule, _ in found.used.most_common():
+        row = [rule]
+        for force in forces:
+            battles = sum(each.forces.count(force) for each in found.rows)
+            row.append(f"{100 * found.used_by.get(force, Counter())[rule] / max(1, battles):.0f}")
+        told.append([*row, f"{100 * found.used_by.get('', Counter())[rule] / max(1, len(found.rows)):.0f}"])
+    return told
+
+
 def as_csv(found: Found) -> str:
     """A row for each battle, also for those that failed."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    variants = found.plan.variants
-    most = max((len(row.forces) for row in (*found.rows, *found.failed)), default=2)
-    sides = range(1, most + 1)
-    table.writerow(
-        [
-            *("variant", "number", "scenario"), *(f"force_{n}" for n in sides), "seed", "winner",
-            *(f"points_{n}" for n in sides), "turns", *(f"lost_{n}" for n in sides), "failed",
-        ]
-    )  # fmt: skip
-    for row in sorted((*found.rows, *found.failed), key=lambda row: (row.number, row.variant)):
-        blank = [""] * most
-        table.writerow(
-            [
-                *(variants[row.variant].name, row.number, row.scenario), *row.forces, row.seed, row.winner,
-                *(row.points or blank), row.turns or "", *(row.lost or blank), row.failed,
-            ]
-        )  # fmt: skip
+    columns, rows = _columns(found), _rows(found)
+    table.writerow(columns)
+    table.writerows([["" if value is None else value for value in row] for row in rows])
     return out.getvalue()
+
+
+def as_parquet(found: Found) -> bytes:
+    """The same rows with the types of their columns; refuses where pyarrow is not there."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ModuleNotFoundError:
+        raise Refused('pyarrow is not installed; pip install "warbook[tables]" has it') from None
+    columns = zip(*_rows(found), strict=True) if found.numbers else [[] for _ in _columns(found)]
+    data = {name: list(values) for name, values in zip(_columns(found), columns, strict=True)}
+    out = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table(data), out)
+    return out.getvalue()
+
+
+def _sides(found: Found) -> range:
+    return range(1, max((len(row.forces) for row in (*found.rows, *found.failed)), default=2) + 1)
+
+
+def _columns(found: Found) -> list[str]:
+    sides = _sides(found)
+    return [
+        *("variant", "number", "scenario"), *(f"force_{n}" for n in sides), "seed", "winner",
+        *(f"points_{n}" for n in sides), "turns", *(f"lost_{n}" for n in sides), "failed",
+    ]  # fmt: skip
+
+
+def _rows(found: Found) -> list[list[Any]]:
+    variants, blank = found.plan.variants, [None] * len(_sides(found))
+    return [
+        [
+            *(variants[row.variant].name, row.number, row.scenario), *row.forces, row.seed, row.winner,
+            *(row.points or blank), row.turns or None, *(row.lost or blank), row.failed,
+        ]
+        for row in sorted((*found.rows, *found.failed), key=lambda row: (row.number, row.variant))
+    ]  # fmt: skip
 
 
 # ---------------------------------------------------------------- the page
@@ -113,6 +181,11 @@ def page(found: Found, book: Book) -> str:
         parts.append(
             f"<h2>Force against force</h2><p>Points of the force at the left, of 100.</p>{_heat(found)}"
         )
+    parts.append(f"<h2>What did the damage</h2>{_table(damage(found, book))}")
+    words = (
+        "Points of the enemies that a unit felled, for each of its own; a piece is a point without prices."
+    )
+    parts.append(f"<h2>How each unit paid for its points</h2><p>{words}</p>{_table(paid(found))}")
     parts.append(_rules(found, book))
     if found.failed:
         rows = "".join(f"<li>seed {escape(row.seed)}: {escape(row.failed)}</li>" for row in found.failed)
@@ -204,12 +277,18 @@ def _cell(one: Estimate) -> str:
 
 def _rules(found: Found, book: Book) -> str:
     never = unused(found, book)
-    often = found.used.most_common(12)
-    rows = "".join(f"<tr><td>{escape(rule)}</td><td>{count:,}</td></tr>" for rule, count in often)
     share = f"{len(book.rules.rules) - len(never)} of {len(book.rules.rules)} rules were named in play."
     names = escape(", ".join(never))
     rest = f"<details><summary>Never named</summary><p>{names}</p></details>"
-    return f"<h2>Rules in play</h2><p>{share}</p><table>{rows}</table>{rest}"
+    used = f"<p>{share} How often in 100 battles of a force:</p>{_table(used_by(found))}"
+    return f"<h2>Rules in play</h2>{used}{rest}"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    """The first row has the heads."""
+    head = "".join(f"<th scope='col'>{escape(each)}</th>" for each in rows[0])
+    body = "".join("<tr>" + "".join(f"<td>{escape(each)}</td>" for each in row) + "</tr>" for row in rows[1:])
+    return f"<table><tr>{head}</tr>{body}</table>"
 
 
 STYLE = """<style>

@@ -7,6 +7,7 @@ import shlex
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -21,7 +22,18 @@ from warbook.lab.fighting import Row
 from warbook.lab.figures import MEASURES
 from warbook.lab.plan import Plan, Study, plan, read_study, varied
 from warbook.lab.running import Found
-from warbook.lab.telling import as_csv, figure, forces_of, lines, matrix, page, unused
+from warbook.lab.telling import (
+    as_csv,
+    as_parquet,
+    damage,
+    figure,
+    forces_of,
+    lines,
+    matrix,
+    page,
+    paid,
+    unused,
+)
 from warbook.terminal.battles import check_writable, read_rulings
 from warbook.terminal.screen import Left, Screen
 
@@ -55,15 +67,19 @@ def wanted(
     return msgspec.structs.replace(study, rulings=switches, **given)
 
 
-def carry_out(screen: Screen, study: Study, out: Path | None, jobs: int, until: float | None) -> None:
+def carry_out(
+    screen: Screen, study: Study, out: Path | None, jobs: int, until: float | None, ray: str | None = None
+) -> None:
     if until is not None and not 0 < until < 1:
         raise Refused(f"--until {until:g}: a share of the points, such as 0.02 for two in a hundred")
     planned = plan(study)
     folder = out or Path(f"study-{Path(study.book).name}-{planned.digest[:6]}")
     with _kept_in(screen, planned, folder, jobs) as progress:
-        found = running.fought(planned, folder, jobs, until, progress)
+        found = running.fought(planned, folder, jobs, until, progress, ray)
     book = open_book(study.book)
     (folder / "battles.csv").write_text(as_csv(found), "utf-8")
+    if find_spec("pyarrow"):
+        (folder / "battles.parquet").write_bytes(as_parquet(found))
     (folder / "study.html").write_text(page(found, book), "utf-8")
     _tell(screen, found, book)
     screen.say(f"All of it: {folder / 'study.html'}; a row for each battle: {folder / 'battles.csv'}.")
@@ -195,6 +211,10 @@ def _tell(screen: Screen, found: Found, book: Book) -> None:
                 ]
             )
         screen.columns(table)
+    screen.head("What did the damage")
+    screen.columns(damage(found, book))
+    screen.head("How each unit paid for its points")
+    screen.columns(paid(found))
     never = len(unused(found, book))
     screen.head("Rules in play")
     screen.say(
