@@ -130,6 +130,7 @@ async def posted(visit: Visit, path: str, **how: Any) -> tuple[int, str]:
         b'{"book": "toy", "players": ' + b"[" * 100_000,
         b'{"book": "toy", "seed": "\\u0000"}',
         b'{"book": "toy", "seed": ""}',
+        b'{"book": "toy", "seed": "arranged 6,6,6 then 1"}',
         b'{"book": "\\ud800"}',
         b'{"book": "toy", "book": "toy", "kind": "x"}',
     ],

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from warbook.board.hextable import AnyTable
 from warbook.core.book import Book, Piece, any_scenario, line_up, load_book
 from warbook.core.datafile import Written
+from warbook.core.dice import Arranged, seeded
 from warbook.core.events import AnyEvent, Event
 from warbook.core.game import Game, Player
 from warbook.core.questions import (
@@ -73,6 +74,8 @@ def prepare(wanted: NewBattle) -> Prepared:
         return _lesson(book)
     if wanted.seed is not None and not (wanted.seed and wanted.seed.isprintable()):
         raise Refused("a seed is made of letters, digits and other characters that can be seen")
+    if wanted.seed is not None and isinstance(seeded(wanted.seed), Arranged):
+        raise Refused("faces that were written down beforehand are for lessons: choose another seed")
     lots = SystemRandom() if wanted.varied and wanted.seed is None else None
     scenario = wanted.scenario or (any_scenario(book, lots) if lots else book.scenarios()[0]).id
     offered = book.scenario(scenario)
