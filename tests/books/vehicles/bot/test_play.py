@@ -742,3 +742,11 @@ def test_a_squad_at_its_marker_does_not_wade_for_nothing(x: float, chosen: str) 
         scenario=MARKERS,
     )
     assert asked(game, lambda g: foot.move_unit(g, game["A"]))[0] == ("on foot", chosen)
+
+
+@pytest.mark.parametrize("x, rams", [(23.4, False), (23.6, True)])
+def test_a_ram_that_cannot_hurt_is_not_thought_of(x: float, rams: bool) -> None:
+    """From 9 inches a Rhino strikes with S 5, which may glance off AV 11; from nearer with S 4."""
+    game = table(f"rhino R (10,20)   rhino w ({x},20) facing=180")
+    worth, leg = best_charge(Ground(game.battle, game.ride("R")), ("w",), True)
+    assert ((leg is not None) == rams) and (worth > -np.inf) == rams
