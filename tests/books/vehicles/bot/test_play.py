@@ -742,3 +742,22 @@ def test_a_squad_at_its_marker_does_not_wade_for_nothing(x: float, chosen: str) 
         scenario=MARKERS,
     )
     assert asked(game, lambda g: foot.move_unit(g, game["A"]))[0] == ("on foot", chosen)
+
+
+@pytest.mark.parametrize("x, rams", [(23.4, False), (23.6, True)])
+def test_a_ram_that_cannot_hurt_is_not_thought_of(x: float, rams: bool) -> None:
+    """From 9 inches a Rhino strikes with S 5, which may glance off AV 11; from nearer with S 4."""
+    game = table(f"rhino R (10,20)   rhino w ({x},20) facing=180")
+    worth, leg = best_charge(Ground(game.battle, game.ride("R")), ("w",), True)
+    assert ((leg is not None) == rams) and (worth > -np.inf) == rams
+
+
+def test_who_cannot_get_out_of_where_he_is_still_turns() -> None:
+    """Walled in on all sides, with room to turn: the front goes to the enemy in the east."""
+    walls = "block (19,12) (21,28) h=1.6   block (27,12) (29,28) h=1.6"
+    walls += "   block (21,14) (27,17) h=1.6   block (21,23) (27,26) h=1.6"
+    game = through(f"rhino R (24,20) facing=90   {walls}   leman_russ x (44,20)")
+    found = driver.best_drive(Ground(game.battle, game.ride("R")), ways.Ways(game.battle, game.ride("R")))
+    legs = found[1]
+    assert sum(abs(leg.inches) for leg in legs) == 0.0
+    assert sum(leg.turn for leg in legs) == pytest.approx(-90.0, abs=1.0)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import By, a
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Spot, distance
 from warbook.books.vehicles.driving import turn, walkers
 from warbook.core.questions import Refusal, Refused, Way
 
@@ -120,3 +120,16 @@ def test_a_way_to_a_point_on_no_level_stays_on_its_own():
     question = walkers.walk_question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
     assert question.path(13.0, 10.0, None) == (Spot(10, 10, 3), Spot(13, 10, 3))
     assert question.path(13.0, 10.0, 3.0) == (Spot(10, 10, 3), Spot(13, 10, 3))
+
+
+@pytest.mark.rule("veh.P3", "veh.assault.not-locked")
+def test_a_walker_beside_an_enemy_is_shown_only_places_an_inch_off_him() -> None:
+    """It may come away from him, and neither stay that near elsewhere nor be offered such a place."""
+    game = table("dreadnought D (10,20)   rhino x (14,20) facing=90")
+    route = walkers.walk_question(game.battle, game.ride("D"), 6.0, "veh.P3", "walk")
+    here, *spots = (Spot(*row[:3]) for row in route.reach())
+    refused = route.judge((here, Spot(10.0, 20.5)))
+    assert isinstance(refused, Refusal) and "within an inch" in refused.words
+    assert len(spots) > 50 and not any(distance(spot, here) < 0.4 for spot in spots)
+    said = [route.judge((here, spot)) for spot in spots]
+    assert not [each for each in said if isinstance(each, Refusal) and "within an inch" in each.words]

@@ -313,3 +313,10 @@ def test_passengers_of_a_shaken_or_stunned_vehicle_do_not_fire(state: str) -> No
     assert refusal is not None and refusal.rule == f"veh.damage.{state}"
     calm = table(text.format(""), phase="shoot")
     assert cannot(calm.battle, calm["A"]) is None
+
+
+@pytest.mark.parametrize("foe, words", [("rhino r (20,20)", "fires at whom?"), ("", "nobody to fire at")])
+def test_who_has_no_target_is_asked_whether_he_runs(foe: str, words: str) -> None:
+    game = table(f"guard_squad A (10,20) models=3   {foe}", phase="shoot")
+    question = game.tries(shoot, a("A"))
+    assert words in question.text and question.free("run")

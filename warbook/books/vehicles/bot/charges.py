@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from math import hypot
+from math import hypot, inf
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def best_charge(ground: Ground, within: tuple[str, ...], ram: bool) -> tuple[flo
     """The best lane straight at one of these, and what it and its end are worth."""
     battle, vehicle = ground.battle, ground.piece
     lanes = Lanes(battle, vehicle, ram)
-    most, best = -np.inf, None
+    most, best = -inf, None
     for name in within:
         there = bodies(battle, battle.either(name))
         if not there or isinstance(battle.either(name), Vehicle) != ram:
@@ -89,6 +89,7 @@ def _declarable(lanes: Lanes, turn: float) -> tuple[float, ...]:
 
 
 def _worth(ground: Ground, ahead: Lane, ram: bool) -> float:
+    """A ram that cannot hurt anybody is no way to go."""
     battle, tank = ground.battle, ground.piece
     end = np.array([(ahead.end.spot.x, ahead.end.spot.y, tank.z)])
     kind = type_of(tank)
@@ -104,8 +105,12 @@ def _worth(ground: Ground, ahead: Lane, ram: bool) -> float:
         target = battle.vehicle(ahead.target)
         crash = crash_of(battle, tank, target, ahead.inches, struck(target, ahead.contact))
         theirs = points(battle, target) * (OUT_OF_THE_WAY if breaks_through(battle, tank) else 1.0)
-        for result, chance in ram_odds.odds(crash.a, crash.b, crash.may_dodge).items():
-            total += float(chance) * (_lost(result.b) * theirs - _lost(result.a) * mine)
+        fates = ram_odds.odds(crash.a, crash.b, crash.may_dodge).items()
+        if not any(_lost(result.b) for result, _ in fates):
+            return -inf
+        total += sum(
+            float(chance) * (_lost(result.b) * theirs - _lost(result.a) * mine) for result, chance in fates
+        )
     return total
 
 

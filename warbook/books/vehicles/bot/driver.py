@@ -174,7 +174,9 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
     likely = np.argsort(-found, kind="stable")[:tries]
     rough = _rough(battle, vehicle, ends.places[likely], ends.inches[likely])
     guessed = found[likely] - costs[likely] * rough
-    best: tuple[float, tuple[Leg, ...]] = float(found[0]), ()
+    pivot = (Leg(turn_between(vehicle.facing, float(facings[0])), 0.0),)
+    stays = () if isinstance(ways.judge(pivot), Refusal) else pivot
+    best: tuple[float, tuple[Leg, ...]] = float(found[0]), stays
     known = 0
     for rank in np.argsort(-guessed, kind="stable").tolist():
         number = int(likely[rank])

@@ -64,9 +64,8 @@ def shoot(game: Game) -> bool:
     if may_run(battle, firer) is None:
         acts.append(Option("run", "Run instead of shooting", about="run"))
     acts.append(Option("hold", "Hold fire", about="hold"))
-    question = Choose(
-        f"{firer.name} fires at whom?", acts, "veh.fire.single-target", piece=firer.id, kind="fire at"
-    )
+    text = f"{firer.name} fires at whom?" if choices else f"{firer.name} has nobody to fire at: does it run?"
+    question = Choose(text, acts, "veh.fire.single-target", piece=firer.id, kind="fire at")
 
     def bearing(option: str) -> Shapes:
         about = next((each.about for each in acts if each.id == option), None)
