@@ -1,6 +1,7 @@
 // The head of the table: what battle it is, which phase, and how each side stands.
 
 import { fill, h } from "../shared/dom.js";
+import { toast } from "../shared/voice.js";
 import { capital, isPerson, playerWords, print, sideClass, sideName } from "../shared/wording.js";
 
 /** @import { BattleEvent, Company, Present, Scene, Standing } from "../shared/types.js" */
@@ -43,13 +44,18 @@ export class BattleHeader extends HTMLElement {
     const known = scene.phases.includes(phase);
     fill(
       this.#phases,
-      (known || !phase ? scene.phases : [...scene.phases, phase]).map((each) =>
-        h(
+      (known || !phase ? scene.phases : [...scene.phases, phase]).map((each) => {
+        const words = [capital(each), scene.glossary.phases[each]?.words].filter(Boolean).join(": ");
+        return h(
           "li",
-          { title: capital(each), ...(each === phase && { class: "now", "aria-current": "step" }) },
+          {
+            title: print(words),
+            onclick: () => toast(print(words)), // a finger cannot point
+            ...(each === phase && { class: "now", "aria-current": "step" }),
+          },
           capital(brief(each)),
-        ),
-      ),
+        );
+      }),
     );
     fill(
       this.#turn,
