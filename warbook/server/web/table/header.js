@@ -8,6 +8,7 @@ import { capital, isPerson, playerWords, print, sideClass, sideName } from "../s
 
 export class BattleHeader extends HTMLElement {
   /** @type {Scene | null} */ #scene = null;
+  /** What happens when a side is pressed. @type {(side: string) => void} */ opened = () => {};
   #phases = h("ol", { class: "phases", "aria-label": "Phases of the turn" });
   #turn = h("span", { class: "turn-of", "data-testid": "turn" });
   #sides = h("div", { class: "sides" });
@@ -88,8 +89,11 @@ export class BattleHeader extends HTMLElement {
         const near = h("i");
         near.style.width = tally?.limit ? `${Math.min(100, Math.round((tally.value / tally.limit) * 100))}%` : "0";
         return h(
-          "div",
+          "button",
           {
+            type: "button",
+            "data-testid": `force-of-${card.id}`,
+            onclick: () => this.opened(card.id),
             class: `side ${sideClass(scene, card.id)}`,
             title: `${card.name} (${playerWords(card, scene.side, company)})${words ? `: ${words}` : ""}`,
           },
