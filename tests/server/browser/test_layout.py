@@ -94,6 +94,9 @@ async def test_dice_stay_on_the_screen_of_a_phone(visit: Visit, welcome: Welcome
     question = await table.asked()
     corner = next(each["piece"] for each in question["options"] if each["piece"])
     assert await table.page.evaluate(ROLL, corner) == [True, True]
+    boxes = [await table("force-of-b").bounding_box(), await table.page.locator(".corner").bounding_box()]
+    side, icons = (box or {} for box in boxes)
+    assert side["x"] + side["width"] <= icons["x"]
 
 
 async def test_the_heights_of_walls_can_be_read_on_a_small_screen(visit: Visit, welcome: Welcome) -> None:
