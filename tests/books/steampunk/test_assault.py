@@ -193,6 +193,22 @@ def test_every_assault_is_announced_with_its_hex() -> None:
     assert words[0] == "Assault in hex 3.4: Elf Infantry against Hoplites."
 
 
+@pytest.mark.parametrize(
+    ("deflects", "elves", "left"),
+    [("1  1  6", "1 hit less 0 deflected", 1), ("5", "1 hit less 1 deflected", 0)],
+)
+def test_an_assault_is_told_as_a_sum(deflects: str, elves: str, left: int) -> None:
+    """The elves hit once; the one die of the hoplites deflects that on 5+."""
+    dice = f"5 1 1 1  1 1  {deflects}"
+    play = assault(HOPLITE, "3.4", "A>", "x").run(fight, dice=dice, answers=[a("keep")])
+    told = [event.words for event in play.events if isinstance(event, Note)]
+    (summed,) = [words for words in told if "Hits after deflection" in words]
+    assert summed.startswith(
+        f"Side a: {elves}; Side b: 0 hits less 0 deflected. "
+        f"Hits after deflection: {left} of Side a, 0 of Side b. "
+    )
+
+
 # ---------------------------------------------------------------- abilities
 
 

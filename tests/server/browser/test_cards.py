@@ -1,10 +1,12 @@
 """Cards beside the table: of a force on the set-up page, of a piece or a group in the text view."""
 
+import re
+
 import pytest
 from playwright.async_api import FilePayload, expect
 
 from tests.server.browser.conftest import Welcome
-from tests.server.browser.skirmish import BOT, IRONS, gang, skirmish
+from tests.server.browser.skirmish import BOT, BULLS, IRONS, gang, skirmish
 from tests.server.browser.table import Table
 from tests.server.browser.test_phone import PHONE, fits
 from tests.server.client import Visit
@@ -116,3 +118,20 @@ async def test_the_card_of_a_piece_goes_when_one_points_at_the_ground(visit: Vis
     await expect(table("card")).to_be_visible()
     await table.point(22, 5)
     await expect(table("card")).to_be_hidden()
+
+
+async def test_who_fights_for_a_side_is_listed_at_any_time_and_leads_to_their_cards(
+    visit: Visit, welcome: Welcome
+) -> None:
+    """One's own and the others', by mouse and by a finger on a phone."""
+    made = await visit.make(**skirmish(BOT, seed="5"))
+    for size in ({}, PHONE):
+        table = await (await welcome(**size)).open(f"/table#{made['seats']['a']}")
+        await table.asked()
+        for side, names in (("a", IRONS[1]), ("b", BULLS[1])):
+            await table(f"force-of-{side}").click()
+            rows = table("force-list").locator("[data-piece]")
+            await expect(rows).to_have_text([re.compile(name) for name in names])
+            await rows.nth(2).click()
+            await expect(table("force-list")).to_have_count(0)
+            await expect(table("card")).to_contain_text(names[2])

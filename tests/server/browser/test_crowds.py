@@ -24,6 +24,20 @@ MEANT = """async () => {
 }"""
 
 
+SPLIT = """async () => {
+  const { split } = await import("/web/asking/options.js");
+  return ["Fire at Shoota mob (2)", "Drive (thrusts may follow)"].map((label) => split(label, ""));
+}"""
+
+
+async def test_small_print_stands_in_brackets_but_a_number_there_belongs_to_a_name(welcome: Welcome) -> None:
+    table = await (await welcome()).open("/")
+    assert await table.page.evaluate(SPLIT) == [
+        ["Fire at Shoota mob (2)", ""],
+        ["Drive", "thrusts may follow"],
+    ]
+
+
 async def test_pieces_in_contact_are_not_drawn_over_each_other(welcome: Welcome) -> None:
     """Half of the way to the nearest at one level, never less than its base."""
     table = await (await welcome()).open("/")

@@ -1,5 +1,7 @@
 """That everything has room: the phases of the turn, words in both themes, dice on a phone."""
 
+import re
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -52,7 +54,14 @@ async def test_the_phases_are_whole_on_every_screen_and_with_spectators(
     watch = await guest.open(f"/table#{made['watch']}")
     await watch.until("waiting")
     await expect(table.page.locator(".watching")).to_have_text("1 watching")
-    phases = len(table.latest("welcome")["scene"]["phases"])
+    scene = table.latest("welcome")["scene"]
+    phases = len(scene["phases"])
+    for phase in scene["phases"][-1:]:  # each says what it is for
+        said = scene["glossary"]["phases"][phase]["words"]
+        last = table.page.locator(".phases li").last
+        await expect(last).to_have_attribute("title", re.compile(re.escape(said)))
+        await last.click()
+        await expect(table("toast")).to_contain_text(said)
     await whole_phases(table.page, phases)
     await whole_phases(watch.page, phases)
 
@@ -85,6 +94,9 @@ async def test_dice_stay_on_the_screen_of_a_phone(visit: Visit, welcome: Welcome
     question = await table.asked()
     corner = next(each["piece"] for each in question["options"] if each["piece"])
     assert await table.page.evaluate(ROLL, corner) == [True, True]
+    boxes = [await table("force-of-b").bounding_box(), await table.page.locator(".corner").bounding_box()]
+    side, icons = (box or {} for box in boxes)
+    assert side["x"] + side["width"] <= icons["x"]
 
 
 async def test_the_heights_of_walls_can_be_read_on_a_small_screen(visit: Visit, welcome: Welcome) -> None:

@@ -231,6 +231,16 @@ def test_every_end_of_a_slow_manoeuvre_that_is_offered_can_be_reached():
         assert question.towards(x, y, 0.0, facing) is not None
 
 
+@pytest.mark.rule("gce.vehicle-movement.slow-speed-manoeuvre")
+@pytest.mark.parametrize(("gap", "offered"), [(0.1, False), (1.1, True)])
+def test_a_slow_manoeuvre_is_offered_where_there_is_room_for_a_step(gap: float, offered: bool):
+    """Between rocks at all sides; the hull is 6 inches long and 3 wide."""
+    beside = "block (16,18) (24,18.4) name=r  block (16,21.6) (24,22) name=s  block (10,15) (16.9,25) name=u"
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {beside}  block ({23 + gap},15) (26,25) name=t")
+    slow = next(way for way in turn.manners(game.battle, game.ride("T")) if way.id == "slow")
+    assert (slow.barred is None) == offered
+
+
 @pytest.mark.rule("gce.ramming.declare", "gce.ramming.shunt")
 def test_a_vehicle_that_turns_in_its_gas_move_rams_with_its_second_leg():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,26) facing=45")

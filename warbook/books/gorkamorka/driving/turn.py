@@ -196,7 +196,8 @@ def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Opti
     if home and own_edge_ahead(battle, vehicle, far) and not stuck:
         options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
     if not slowed:
-        options.insert(1, Option("slow", "Slow speed manoeuvre (three steps of an inch)", vehicle.id, must))
+        barred = must or ways.hemmed_in(battle, vehicle)
+        options.insert(1, Option("slow", "Slow speed manoeuvre (three steps of an inch)", vehicle.id, barred))
     return options
 
 

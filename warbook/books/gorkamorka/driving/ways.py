@@ -240,3 +240,15 @@ def slow_question(battle: Battle, vehicle: Vehicle) -> Drive:
 
     text = f"How does {vehicle.name} manoeuvre?"
     return driving(battle, vehicle, SLOW, judge, text, "gce.vehicle-movement.slow-speed-manoeuvre", "slow")
+
+
+def hemmed_in(battle: Battle, vehicle: Vehicle) -> Refusal | None:
+    """A slow speed manoeuvre leads nowhere; mostly an inch ahead or back shows that it does."""
+    asked = slow_question(battle, vehicle)
+    straight = (asked.judge((Leg(0.0, inches),)) for inches in (1.0, -1.0))
+    if any(not isinstance(each, Refusal) for each in straight):
+        return None
+    here = (vehicle.spot.x, vehicle.spot.y, vehicle.spot.z, vehicle.facing)
+    if any(tuple(end) != here for end in asked.reach()):
+        return None
+    return Refusal("there is no room to manoeuvre", asked.rule)

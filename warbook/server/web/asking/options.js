@@ -69,7 +69,7 @@ export function asides(open) {
  */
 export function split(label, name) {
   if (name && label.startsWith(`${name}, `)) return [name, label.slice(name.length + 2)];
-  const bracket = /^([^()]+) \(([^()]+)\)$/.exec(label);
+  const bracket = /^([^()]+) \(([^()]*[^()\d][^()]*)\)$/.exec(label); // a number in brackets belongs to a name
   if (bracket) return [bracket[1], bracket[2]];
   const colon = label.length > 40 ? /^(.+?[^ ]): (.+)$/.exec(label) : null;
   return colon ? [colon[1], capital(colon[2])] : [label, ""];

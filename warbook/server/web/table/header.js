@@ -1,12 +1,14 @@
 // The head of the table: what battle it is, which phase, and how each side stands.
 
 import { fill, h } from "../shared/dom.js";
+import { toast } from "../shared/voice.js";
 import { capital, isPerson, playerWords, print, sideClass, sideName } from "../shared/wording.js";
 
 /** @import { BattleEvent, Company, Present, Scene, Standing } from "../shared/types.js" */
 
 export class BattleHeader extends HTMLElement {
   /** @type {Scene | null} */ #scene = null;
+  /** What happens when a side is pressed. @type {(side: string) => void} */ opened = () => {};
   #phases = h("ol", { class: "phases", "aria-label": "Phases of the turn" });
   #turn = h("span", { class: "turn-of", "data-testid": "turn" });
   #sides = h("div", { class: "sides" });
@@ -43,13 +45,18 @@ export class BattleHeader extends HTMLElement {
     const known = scene.phases.includes(phase);
     fill(
       this.#phases,
-      (known || !phase ? scene.phases : [...scene.phases, phase]).map((each) =>
-        h(
+      (known || !phase ? scene.phases : [...scene.phases, phase]).map((each) => {
+        const words = [capital(each), scene.glossary.phases[each]?.words].filter(Boolean).join(": ");
+        return h(
           "li",
-          { title: capital(each), ...(each === phase && { class: "now", "aria-current": "step" }) },
+          {
+            title: print(words),
+            onclick: () => toast(print(words)), // a finger cannot point
+            ...(each === phase && { class: "now", "aria-current": "step" }),
+          },
           capital(brief(each)),
-        ),
-      ),
+        );
+      }),
     );
     fill(
       this.#turn,
@@ -82,8 +89,11 @@ export class BattleHeader extends HTMLElement {
         const near = h("i");
         near.style.width = tally?.limit ? `${Math.min(100, Math.round((tally.value / tally.limit) * 100))}%` : "0";
         return h(
-          "div",
+          "button",
           {
+            type: "button",
+            "data-testid": `force-of-${card.id}`,
+            onclick: () => this.opened(card.id),
             class: `side ${sideClass(scene, card.id)}`,
             title: `${card.name} (${playerWords(card, scene.side, company)})${words ? `: ${words}` : ""}`,
           },

@@ -73,7 +73,7 @@ customElements.define("roster-strip", RosterStrip);
  * @param {Group[]} groups
  * @returns {Piece[]}
  */
-function together(pieces, groups) {
+export function together(pieces, groups) {
   const found = new Map();
   for (const piece of pieces) {
     const group = groups.find(({ id }) => id === piece.group),

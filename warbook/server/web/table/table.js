@@ -6,6 +6,7 @@ import "../asking/odds.js";
 import "./log.js";
 import "./roster.js";
 import "./header.js";
+import { forceList } from "./forces.js";
 import "./ending.js";
 import "./piececard.js";
 import "./lesson.js";
@@ -502,6 +503,11 @@ class TablePage {
     on("lift-piece", ({ piece }) => this.panel.asker?.lift(piece));
     on("drop-piece", (drop) => this.#drop(drop));
     on("turn", ({ degrees }) => this.panel.asker?.turn(degrees));
+    this.head.opened = (side) => {
+      const link = this.link;
+      if (link?.scene && link.state)
+        forceList(link.scene, side, link.state.pieces, link.state.groups, (piece) => this.looking.at(piece, true));
+    };
     this.roster.pointed = (piece) => this.#point(piece);
     this.roster.chosen = (piece) => {
       const group = this.link?.state?.groups.find(({ id }) => id === piece);
