@@ -228,7 +228,9 @@ def question_is_sound(book: Book, question: Question) -> None:
     if isinstance(question, Choose):
         ids = [option.id for option in question.options]
         assert len(set(ids)) == len(ids), f"{question.text!r} has two options with one id: {ids}"
-        assert question.open(), f"{question.text!r} has no option that can be taken"
+        free = [option.id for option in question.open()]
+        assert free, f"{question.text!r} has no option that can be taken"
+        assert question.usual in ("", *free), f"{question.text!r}: its usual option is barred"
         for option in question.options:
             assert option.label.strip(), f"{question.text!r} has an option without a label: {option.id}"
             if option.barred is not None:

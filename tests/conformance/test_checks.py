@@ -221,6 +221,14 @@ class Hopeless(GoodToy):
         game.ask(game.battle.side, Choose("Nothing?", [barred]))
 
 
+class Misleading(GoodToy):
+    """Its usual option cannot be taken."""
+
+    def measure_step(self, game):
+        options = [Option("no", "No", barred=Refusal("because")), Option("yes", "Yes")]
+        game.ask(game.battle.side, Choose("Well?", options, usual="no"))
+
+
 class Lenient(GoodToy):
     """Lets a scout go wherever he likes."""
 
@@ -324,7 +332,7 @@ def test_an_event_of_no_rule_is_found(use):
         checks.events_are_sound(bot_battle(use(Mumbling()), 1))
 
 
-@pytest.mark.parametrize("toy", [Twofold, Hopeless, Boastful])
+@pytest.mark.parametrize("toy", [Twofold, Hopeless, Misleading, Boastful])
 def test_an_unsound_question_is_found(use, toy):
     book = use(toy())
     with fails(Refused):

@@ -142,6 +142,12 @@ def test_setting_up_is_one_sentence_for_a_side() -> None:
     ) == ["Irons set up: Vex (1.5, 2), Krell (3, 2).", "Bulls set up: Sorrow (9, 9).", "All is ready."]
 
 
+def test_what_lies_somewhere_is_told_with_its_place() -> None:
+    lies = Marker(marker="t1", kind="scrap", spot=Spot(1.5, 2), words="Scrap lies there.")
+    taken = Marker(marker="t1", kind="scrap", words="Vex picks up scrap.")
+    assert told(lies, taken) == ["Scrap lies at (1.5, 2). Vex picks up scrap."]
+
+
 SQUAD = replace(
     CAST,
     names={**CAST.names, "a3": "Krell", "s": "Vex's squad"},

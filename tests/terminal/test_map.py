@@ -183,6 +183,18 @@ def test_markers_are_those_not_taken_away() -> None:
     assert "&&" in page and "$" not in page
 
 
+def test_what_is_carried_off_and_what_sleeps_are_told_apart_and_all_kinds_are_in_the_key() -> None:
+    drawing = Map(YARD, (52, 24))
+    kinds = {"scrap": "$", "lair": "@", "bomb": "&", "smoke": "&", "carcass": "$"}
+    spots = [Spot(1.0 + 2 * n, 3) for n in range(len(kinds))]
+    drawing.markers(
+        Marker(marker=kind, kind=kind, spot=spot, radius=0.4) for kind, spot in zip(kinds, spots, strict=True)
+    )
+    row = next(line for line in drawn(drawing) if "$" in line)
+    assert [each for each in row if each in "$@&"] == list(kinds.values())
+    assert {"$ scrap or carcass", "@ lair", "& bomb or smoke"} <= set(drawing.key())
+
+
 def test_a_copy_leaves_the_map_alone() -> None:
     drawing = Map(YARD, (52, 24))
     before = drawn(drawing)

@@ -18,6 +18,7 @@ from warbook.core.events import (
     Became,
     Ended,
     Event,
+    Marker,
     Moved,
     Phase,
     Placed,
@@ -196,9 +197,9 @@ def sentence(cast: Cast, event: Event) -> str:
     if isinstance(event, Turned):
         return f"{cast.name(event.piece)} faces {facing_words(event.facing)}."
     if isinstance(event, Placed):
-        if isinstance(cast.table, HexTable):
-            return f"{event.name or cast.name(event.piece)} is placed {hex_words(cast.table, event.spot)}."
-        return f"{event.name or cast.name(event.piece)} is placed at {_where(cast, event.spot)}."
+        return f"{event.name or cast.name(event.piece)} is placed {_there(cast, event.spot)}."
+    if isinstance(event, Marker) and event.spot is not None and event.words.endswith(" there."):
+        return f"{event.words.removesuffix('there.')}{_there(cast, event.spot)}."
     if isinstance(event, Phase):
         return f"{_whose_turn(cast, event)}, {event.phase}"
     if isinstance(event, Revealed):
@@ -206,6 +207,10 @@ def sentence(cast: Cast, event: Event) -> str:
     if isinstance(event, Ended):
         return f"{f'{cast.side(event.winner)} win' if event.winner else 'A draw'}. {event.words}"
     return str(getattr(event, "words", "")) or _wordless(cast, event)
+
+
+def _there(cast: Cast, spot: Spot) -> str:
+    return hex_words(cast.table, spot) if isinstance(cast.table, HexTable) else f"at {_where(cast, spot)}"
 
 
 def _revealed(cast: Cast, event: Revealed) -> str:

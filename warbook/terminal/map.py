@@ -90,7 +90,8 @@ GROUNDS = {  # of hexes
     "water": "w",
 }
 FRONTS = ">^<v"
-MARKERS = {"loot": "$", "smoke": "&", "plasma": "@", "dud": "&"}
+MARKERS = {"loot": "$", "scrap": "$", "carcass": "$", "plasma": "@", "lair": "@"}
+MARKER = "&"  # any other
 
 
 class Cell(Struct, frozen=True):
@@ -144,10 +145,11 @@ class Map:
         for marker in markers:
             if marker.spot is None:
                 continue
-            glyph = MARKERS.get(marker.kind, "&")
+            glyph = MARKERS.get(marker.kind, MARKER)
             for row, column in self._disc(marker.spot, marker.radius):
                 self.cells[row][column] = Cell(glyph, "bold bright_green", "marker")
-            self.used[glyph] = marker.kind
+            known = self.used.get(glyph, "").split(" or ")
+            self.used[glyph] = " or ".join(dict.fromkeys(filter(None, (*known, marker.kind))))
 
     def pieces(
         self, pieces: Sequence[Piece], letters: dict[str, str], sides: Sequence[str], active: str = ""

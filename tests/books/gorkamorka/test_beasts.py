@@ -48,6 +48,19 @@ def test_it_boards_what_moves_past_it() -> None:
     assert game["n1"].aboard == "T"
 
 
+@pytest.mark.rule("gce.foot.board-test")
+def test_it_boards_nothing_that_carries_nobody() -> None:
+    game = hunt("ork_trukk T (10,10) moved=gas facing=180   ork_boy B (40,10)   squigosaur n1 (17,10) side=n")
+    assert not game["n1"].aboard and game["n1"].moved == "ran" and game["n1"].x > 25
+
+
+@pytest.mark.rule("gce.boarding.leave")
+def test_it_stays_aboard_while_somebody_is_there_and_leaps_off_when_nobody_is() -> None:
+    text = "ork_trukk T (10,10) moved=gas facing=180   squigosaur n1 in T side=n   ork_boy B (40,10)"
+    assert hunt(f"{text}   ork_boy A in T")["n1"].aboard == "T"
+    assert not hunt(text, dice="1")["n1"].aboard
+
+
 @pytest.mark.rule("gce.hand-to-hand.follow-up")
 def test_it_follows_up_against_the_next_or_towards_him() -> None:
     for away, touches in ((3.0, True), (12.0, False)):

@@ -372,6 +372,20 @@ def test_one_goes_for_scrap_and_the_others_leave_it_to_him() -> None:
     assert aims.errand(battle, game["B"]) is not None
 
 
+@pytest.mark.parametrize(("moved", "fetches"), [("still", True), ("gas", False)])
+def test_who_rides_what_gets_no_nearer_walks_further_for_scrap(moved: str, fetches: bool) -> None:
+    """14 inches to the scrap, with lairs on the vehicle's way there: two turns later he has it."""
+    text = f"ork_trukk T (20,24) moved={moved}  {DRIVER}  ork_boy A in T  scrap (34,24)"
+    game = table(f"{text}  lair (30,16)  lair (30,32)  ork_boy x (46,46) hidden", scenario=LAIRS)
+    errand = aims.errand(game.battle, game["A"])
+    assert (errand is not None) is fetches
+    if fetches:
+        for turn in range(2, 4):
+            played(game, "shoot")
+            game.battle.side, game.battle.phase, game.battle.turn = "a", "start", turn
+        assert game["A"].scrap == 1
+
+
 def test_boarders_leap_off_a_runaway_before_it_leaves_the_table() -> None:
     text = "ork_trukk t (24,{}) facing=90 moved=gas  ork_boy A in t choppa  {}  ork_boy x (4,4)"
     for y, crew, chosen in ((42, "", "leap"), (24, "", "stay"), (42, FOE, "stay")):

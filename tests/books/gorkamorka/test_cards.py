@@ -145,6 +145,12 @@ def test_in_a_derby_the_vehicles_that_move_are_counted() -> None:
     assert "2 vehicles that can move" in told["a"] and "1 vehicle that can move" in told["b"]
 
 
+def test_where_scrap_is_carried_off_is_told_with_what_one_has() -> None:
+    told = tallies("ork_boy A (20,20) scrap=2   ork_boy x (40,20)", scenario={"scrap_per_player": "D3"})
+    assert told["a"].endswith("scrap: 2 in hand, 0 carried off over the south edge")
+    assert told["b"].endswith("scrap: 0 in hand, 0 carried off over the north edge")
+
+
 def test_who_is_still_to_come_is_counted() -> None:
     told = tallies("ork_boy A (20,20)   ork_boy B (20,30) place=reserve   ork_boy x (40,20)")
     assert "1 not on yet" in told["a"] and "not on yet" not in told["b"]

@@ -37,14 +37,17 @@ class Beasts:
         return question.usual or ready[0].id
 
     def _move(self, beast: Warrior, ready: list[Option], view: Battle) -> str:
-        """Charge who can be reached, board what is there, else run towards the nearest."""
-        names = [option.id for option in ready]
-        if "charge" in names and any(in_reach(view, beast, foe) for foe in view.enemies(beast.side)):
+        """Charge who can be reached, board what carries a warrior and stay there while it does, else run
+        towards the nearest."""
+        names, foes = [option.id for option in ready], view.enemies(beast.side)
+        if "charge" in names and any(in_reach(view, beast, foe) for foe in foes):
             return "charge"
-        boards = [name for name in names if name.startswith(("board ", "jump "))]
-        if boards:
-            return boards[0]
-        return next((name for name in PREFERRED[1:] if name in names), names[0])
+        riders = sorted((foe for foe in foes if foe.aboard), key=lambda foe: apart(view, beast, foe))
+        rides = dict.fromkeys(foe.aboard for foe in riders)
+        if beast.aboard in rides and "stay" in names:
+            return "stay"
+        boards = [name for ride in rides for name in (f"board {ride}", f"jump {ride}")]
+        return next((name for name in (*boards, *PREFERRED[1:]) if name in names), names[0])
 
     def _route(self, question: Route, view: Battle) -> Way:
         beast = view.warrior(question.piece)

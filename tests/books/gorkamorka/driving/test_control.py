@@ -293,6 +293,7 @@ def test_he_must_thrust_at_what_he_did_not_reach():
     question = thrusts.thrust_question(game.battle, game.ride("T"), False)
     barred = {option.id: option.barred is not None for option in question.options}
     assert barred["stop"] and barred["thrust 1"] and not barred["thrust 6"]
+    assert not question.usual, "nobody is offered by Enter what is barred"
 
 
 @pytest.mark.rule("gce.frenzy.drivers", "gce.squash.attempt")

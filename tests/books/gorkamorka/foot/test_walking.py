@@ -14,6 +14,7 @@ from warbook.board.geometry import Spot
 from warbook.books.gorkamorka.creatures import near_lair
 from warbook.books.gorkamorka.field.bodies import on_ground
 from warbook.books.gorkamorka.foot.travel import travel
+from warbook.books.gorkamorka.foot.turn import warriors_to_move
 from warbook.books.gorkamorka.foot.walking import way_off, way_on_foot
 from warbook.books.gorkamorka.foot.ways import climb
 from warbook.books.gorkamorka.mob.data import vehicles
@@ -258,3 +259,27 @@ def test_what_climbing_over_the_sides_cost_is_not_walked_any_more(inches: float,
     question = way_on_foot(game.battle, game["A"], "walk", spent=1.5)
     way = Spot(10.0, 6.0), Spot(10.0 + inches, 6.0)
     assert isinstance(question.judge(way), Refusal) is refused
+
+
+@pytest.mark.rule("gce.terror.drivers", "gce.stupidity.drivers")
+@pytest.mark.parametrize(
+    ("ride", "driver", "barred"),
+    [
+        ("", "stupid", True),
+        ("", "", False),
+        ("chasing=u chase=race", "stupid", False),
+        ("", "stupid burning", False),
+    ],
+)
+def test_no_driver_walks_away_from_what_comes_over_him_at_the_wheel(
+    ride: str, driver: str, barred: bool
+) -> None:
+    """One who chases does not drive in this turn; flames come before everything else."""
+    game = table(
+        f"""
+        ork_trukk T (20,20) moved=gas {ride}   ork_boy D in T driver stupidity {driver}
+        ork_trukk u (20,24) facing=0 moved=gas   ork_boy d in u driver   ork_boy x (46,46)
+        """
+    )
+    offer = next(option for option in warriors_to_move(game.battle) if option.id == "D")
+    assert (offer.barred is not None) is barred

@@ -172,6 +172,27 @@ def test_one_who_jumps_clear_is_unharmed():
     assert not game.rolled("gce.wounding.wound-roll")
 
 
+@pytest.mark.rule("gce.squash.avoid")
+@pytest.mark.parametrize("reach", [6.0, 3.2])
+def test_one_who_jumps_clear_lands_beside_the_vehicle_not_before_it(reach: float):
+    """Also where the vehicle goes no further and a step ahead of it would be the nearest place."""
+    game = table("ork_trukk T (20,20) moved=gas  ork_boy x (26.5,20.2)")
+    suffers(game, Wild("T", 0.0, reach), dice="2")
+    assert game["x"].y >= 22.0 and abs(game["x"].x - 26.5) < 1.0
+
+
+@pytest.mark.rule("gce.squash.avoid")
+def test_one_between_walls_jumps_ahead_of_the_vehicle():
+    game = table(
+        """
+        ork_trukk T (10,20) moved=gas  ork_boy x (14,20)
+        block (0,0) (48,18.4) h=4   block (0,21.6) (48,48) h=4
+        """
+    )
+    suffers(game, Wild("T", 0.0, 3.0), dice="2")
+    assert game["x"].x >= 16.5 and not game.rolled("gce.wounding.wound-roll")
+
+
 @pytest.mark.rule("gce.squash.avoid", "gce.squash.hit")
 def test_one_who_does_not_is_hit_and_left_behind():
     game = table("ork_trukk T (20,20) moved=gas  ork_boy x (26,20.5)")

@@ -11,7 +11,7 @@ from warbook.board.hulls import from_frame
 from warbook.books.gorkamorka.bot.scout import threatening
 from warbook.books.gorkamorka.bot.worth import brawls, hole, leads, pressed, ram_worth, value
 from warbook.books.gorkamorka.field.able import looks_on
-from warbook.books.gorkamorka.field.aboard import available_driver, free_places, own_riders, stationary
+from warbook.books.gorkamorka.field.aboard import available_driver, free_places, own_riders, ride, stationary
 from warbook.books.gorkamorka.field.bodies import body, hull, hulls, type_of
 from warbook.books.gorkamorka.ramming.dice import Action
 from warbook.books.gorkamorka.scrap import CARRIED, at_large, scrap_held
@@ -39,7 +39,8 @@ GOOD_LOAD = 2  # scrap
 REAR_GUARD = 2  # warriors who stay when a vehicle goes home
 RUN_UP = 6.0  # inches from there within which one goes for it
 BRIM = 2.5  # inches from the edge of the table that leave room to stand along it
-ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
+ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it,
+TRUDGE = 16.0  # and within which one goes for it from a vehicle that gets no nearer
 FORSAKEN = 12.0  # inches from a vehicle without a driver within which one goes back to it
 SHUN = 0.7  # inches beyond which what sleeps in the sand is left to sleep
 PROWL = 8.0  # inches from a beast within which scrap is left alone
@@ -265,12 +266,18 @@ def errand(battle: Battle, warrior: Warrior) -> Spot | None:
         if not free:
             return None
         there = body(battle, nearest := _nearest(battle, free, spot)).spot
-        if _away(there, spot.x, spot.y) > ERRAND:
+        if _away(there, spot.x, spot.y) > (TRUDGE if _held_up(battle, nearest) else ERRAND):
             continue
         if nearest is warrior:
             return spot
         free = [friend for friend in free if friend is not nearest]
     return None
+
+
+def _held_up(battle: Battle, warrior: Warrior) -> bool:
+    """Whether he rides a vehicle of his side that found no way last turn."""
+    own = ride(battle, warrior)
+    return own is not None and own.side == warrior.side and own.moved == "still"
 
 
 def edge_spot(battle: Battle, side: str, x: float, y: float) -> Spot:

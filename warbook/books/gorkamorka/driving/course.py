@@ -341,7 +341,8 @@ def _chicken(game: Game, vehicle: Vehicle, target: Vehicle) -> tuple[Chicken, Ch
             Option("straight", "Straight on", other.id, preview=look),
             Option("right", "Swerve right"),
         ]
-        return Choose(f"{own.name} and {other.name} head on: chicken?", options, rule, own.id, kind="chicken")
+        text = f"{own.name} meets {other.name} head on: straight on, or aside?"
+        return Choose(text, options, rule, own.id, kind="chicken")
 
     mine, theirs = drives_for(battle, vehicle), drives_for(battle, target)
     asked = question(vehicle, target)

@@ -133,7 +133,7 @@ def thrust_question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
         return Leads((vehicle.spot, end), (vehicle.facing + push.turn) % 360.0)
 
     text = f"Thrust {vehicle.thrusts + 1} of {vehicle.name}?"
-    return Choose(text, options, RULE, vehicle.id, "stop", leads, "thrust")
+    return Choose(text, options, RULE, vehicle.id, "" if must else "stop", leads, "thrust")
 
 
 def must_thrust(battle: Battle, vehicle: Vehicle) -> Refusal | None:

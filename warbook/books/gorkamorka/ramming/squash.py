@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from math import ceil
 
+from msgspec.structs import replace
+
 from warbook.board.formation import places_round
-from warbook.board.geometry import Body, Spot, overlap
+from warbook.board.geometry import Body, Oblong, Spot, overlap
 from warbook.board.hulls import from_frame, halves
 from warbook.books.gorkamorka.field.aboard import drives_for
 from warbook.books.gorkamorka.field.bodies import hull, on_foot, on_ground, type_of
@@ -45,7 +47,7 @@ def squash(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> Non
     if score and game.rolling(warrior.id).roll(jumps_clear, score):
         if warrior.skills.play_chicken and _boards(game, vehicle, warrior):
             return
-        _place(game, warrior, warrior.spot, sweep(hull(vehicle), inches), "jumps clear", "gce.squash.avoid")
+        _jump_aside(game, vehicle, warrior, inches)
         return
     words = f"{vehicle.name} runs over {warrior.name}."
     game.tell(Note(words=words, piece=warrior.id, rule="gce.squash.hit"))
@@ -55,6 +57,16 @@ def squash(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> Non
         body = hull(vehicle)
         x, y = from_frame(body, -halves(body)[0] - type_of(warrior).radius - 0.05, 0.0)
         _place(game, warrior, Spot(x, y), sweep(body, inches), "is left behind", "gce.squash.hit")
+
+
+def _jump_aside(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> None:
+    """gce.squash.avoid: to whichever side of it is nearer; ahead or behind only where neither has room."""
+    body = hull(vehicle)
+    assert isinstance(body.base, Oblong)
+    lane = replace(body, base=Oblong(body.base.length + 2 * FURTHEST, body.base.width))
+    places = _free(game.battle, warrior, warrior.spot, lane)
+    places = places or _free(game.battle, warrior, warrior.spot, sweep(body, inches))
+    _put(game, warrior, places[0].spot, "jumps clear", "gce.squash.avoid")
 
 
 def _boards(game: Game, vehicle: Vehicle, warrior: Warrior) -> bool:
@@ -87,12 +99,18 @@ def under(battle: Battle, vehicle: Vehicle, but: Collection[str] = ()) -> list[W
 
 
 def _place(game: Game, warrior: Warrior, near: Spot, strip: Body, how: str, rule: str) -> None:
-    """The nearest free place that the vehicle does not come over; who is moved so watches no longer
-    (gce.overwatch.lost-by-moving)."""
-    battle = game.battle
+    """The nearest free place that the vehicle does not come over."""
+    _put(game, warrior, _free(game.battle, warrior, near, strip)[0].spot, how, rule)
+
+
+def _free(battle: Battle, warrior: Warrior, near: Spot, strip: Body) -> list[Body]:
     taken = [strip, *in_the_way(battle, warrior)]
-    places = places_round(walked(battle, warrior), near, 1, on_ground(warrior).height, FURTHEST, taken)
-    old, new = warrior.spot, places[0].spot
+    return places_round(walked(battle, warrior), near, 1, on_ground(warrior).height, FURTHEST, taken)
+
+
+def _put(game: Game, warrior: Warrior, new: Spot, how: str, rule: str) -> None:
+    """Who is moved so watches no longer (gce.overwatch.lost-by-moving)."""
+    old = warrior.spot
     warrior.at(new)
     warrior.overwatch = False
     if new == old:

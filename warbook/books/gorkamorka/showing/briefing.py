@@ -155,7 +155,8 @@ def _progress(battle: Battle, side: str) -> Iterator[str]:
         yield f"{moving} {'vehicle' if moving == 1 else 'vehicles'} that can move"
     if scenario.scrap_per_player:
         held = scrap.scrap_held(battle, side)
-        yield f"scrap: {held} in hand, {battle.carried_off.get(side, 0)} carried off"
+        over = f" over the {battle.edges[side]} edge" if side in battle.edges else ""
+        yield f"scrap: {held} in hand, {battle.carried_off.get(side, 0)} carried off{over}"
     waiting = sum(model.place == "reserve" for model in battle.models(side)) if battle.turn else 0
     if waiting:
         yield f"{waiting} not on yet"
