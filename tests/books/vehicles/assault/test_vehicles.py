@@ -30,6 +30,14 @@ def test_an_assault_runs_from_the_choice_to_the_damage_table():
     assert game.ride("r").immobilized
 
 
+@pytest.mark.rule("veh.V21")
+def test_smoke_is_no_cover_from_who_assaults():
+    game = table("tactical_squad A (11.8,10) models=1 kinds=1  rhino r (20,10) smoking", phase="assault")
+    game.does(assault_step, a("A"), a("r"))
+    game.does(assault_step, a("krak_grenades"), dice="5 4")  # no die for a save
+    assert game.ride("r").immobilized
+
+
 @pytest.mark.rule("veh.V29")
 @pytest.mark.parametrize(("x", "reaches"), [(11.3, True), (11.1, False)])
 def test_the_assault_move_is_six_inches(x, reaches):

@@ -133,3 +133,4 @@ def test_a_walker_beside_an_enemy_is_shown_only_places_an_inch_off_him() -> None
     assert len(spots) > 50 and not any(distance(spot, here) < 0.4 for spot in spots)
     said = [route.judge((here, spot)) for spot in spots]
     assert not [each for each in said if isinstance(each, Refusal) and "within an inch" in each.words]
+    assert route.judge((here,)) == 0.0

@@ -104,7 +104,9 @@ def test_a_wreck_screens_those_who_do_not_stand_in_it() -> None:
     assert len(screens(game.battle, ("P", "r"))) == 1
     assert len(screens(game.battle, ("P", "x"))) == 1  # the rhino r, but not the wreck in which x stands
     assert len(screens(game.battle, ("P", "r", "x"))) == 0
-    game.model("x1").x = 40.0
+    game.model("x1").place = "out"  # who fell in it does not see out of it for the others
+    assert len(screens(game.battle, ("P", "x"))) == 2
+    game.model("x1").place, game.model("x1").x = "table", 40.0
     assert len(screens(game.battle, ("P", "x"))) == 2
     assert len(screens(game.battle)) == 3
 

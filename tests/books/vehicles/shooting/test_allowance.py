@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.vehicles.table import table, why
 from warbook.books.vehicles.army.data import vehicles, weapons
+from warbook.books.vehicles.driving.turn import begin_vehicles, can_move
 from warbook.books.vehicles.shooting.allowance import (
     Loaded,
     fire_limit,
@@ -14,6 +15,7 @@ from warbook.books.vehicles.shooting.allowance import (
     may_barrage,
     silent,
 )
+from warbook.books.vehicles.shooting.barrels import barrels
 from warbook.books.vehicles.state import Vehicle
 
 
@@ -146,3 +148,16 @@ def test_what_has_one_shot_is_fired_or_kept_and_nothing_is_no_volley():
     assert loadouts(vehicle, both, "all") == [
         (Loaded(0, single), Loaded(1, "storm_bolter")), (Loaded(1, "storm_bolter"),)
     ]  # fmt: skip
+
+
+@pytest.mark.rule("veh.V40", "veh.damage.immobilized")
+def test_an_immobilized_vehicle_turns_its_turret_and_fires_by_its_speed_until_its_next_turn() -> None:
+    game = table(
+        "predator V (20,20) guns_lost=1+2 immobilized moved speed=cruising straight=12      rhino v (5,20)",
+        phase="shoot",
+    )
+    battle, tank = game.battle, game.ride("V")
+    assert silent(tank) is not None
+    game.does(lambda g: begin_vehicles(g, "a"))
+    assert (silent(tank), fire_limit(tank), can_move(tank)) == (None, "all", False)
+    assert [each.weapon.id for each in barrels(battle, tank, game.ride("v"))] == ["autocannon"]

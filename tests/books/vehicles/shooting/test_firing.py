@@ -161,6 +161,25 @@ def test_who_is_hit_by_a_shell_that_drifted_has_his_cover_on_the_side_that_it_st
     assert not game.ride("v").stunned
 
 
+@pytest.mark.rule("veh.attack.damage-roll")
+def test_what_a_shell_came_down_on_besides_is_told_to_be_unharmed() -> None:
+    game = table(
+        "leman_russ V (10,24) guns_lost=1      guard_squad x (30,24) models=1 kinds=1"
+        "      predator v (34,24) facing=180",
+        phase="shoot",
+    )
+    # it stays, and lies over the front of the Predator: 4 + 6 is below 13
+    shoots(game, "V", "x", weapon="battle_cannon", dice="5  1  6 6")
+    assert game.says("v is unharmed")
+
+
+@pytest.mark.rule("veh.attack.penetration-roll")
+def test_the_score_to_penetrate_is_told_as_one_that_dice_can_show() -> None:
+    game = table("dreadnought V (10,24) guns_lost=1      rhino v (15,24) facing=0", phase="shoot")
+    shoots(game, "V", "v", weapon="multi_melta", dice="3  1 1  1")  # two dice and 8 against the rear, AV 10
+    assert [roll.need for roll in game.rolled("veh.attack.penetration-roll")] == [2]
+
+
 @pytest.mark.rule("veh.target.blast-off-hull")
 def test_a_shell_far_from_the_hull_misses() -> None:
     game = table("leman_russ V (10,24) guns_lost=1      rhino v (40,24)", phase="shoot")

@@ -62,6 +62,12 @@ def test_both_are_hit_and_a_wreck_stops_the_rammer():
     assert tank.x == pytest.approx(20.0)
 
 
+@pytest.mark.rule("veh.V21", "veh.ram.penetration")
+def test_smoke_is_no_cover_from_a_ram():
+    game = rams(table("predator T (10,10)      rhino x (23.75,10) facing=90 smoking"), dice="5 5 1")
+    assert game.ride("x").wrecked
+
+
 @pytest.mark.rule("veh.V68", "veh.V69")
 def test_a_vehicle_that_is_destroyed_has_dealt_its_hit():
     game = table("rhino T (10,10)      leman_russ x (22.5,10) facing=180")

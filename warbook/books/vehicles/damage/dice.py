@@ -111,11 +111,11 @@ def penetrate(dice: Dice, strike: Strike, av: int) -> Penetration:
     rule = strike.rule
     need = av_met(strike, av) - min(strike.s, STRONGEST)
     if strike.roll == "sum":
-        roll = dice.total(2, rule, need=need)
+        roll = dice.total(2, rule, need=max(2, need))
     elif strike.roll == "highest":
         roll = dice.pool(2, rule)[0]
     else:
-        roll = dice.d6(rule, need=need)
+        roll = dice.d6(rule, need=max(1, need))
         if strike.rending and roll == 6:
             roll = 6 + dice.d3("veh.P13.rending")
     if roll < need:

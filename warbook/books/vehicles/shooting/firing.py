@@ -100,7 +100,7 @@ def fire(
         struck = battle.vehicle(vehicle_id)
         if vehicle_id != target.id and struck.works:
             harm = game.rolling(firer.id).roll(settle, tuple(hits), condition(struck))
-            take_harm(game, struck, harm, firer.side)
+            _take(game, struck, harm, firer.side)
     for unit_id, attacks in fall.units.items():
         unit = battle.unit(unit_id)
         if unit_id != target.id and battle.standing(unit):
@@ -131,9 +131,13 @@ def _settle_target(
         _burn(game, firer, aimed, sum(done.hot))
     if fall.hulls[target.id]:
         harm = harm_together(now, harm, rolls.roll(settle, tuple(fall.hulls[target.id]), now))
+    _take(game, target, harm, firer.side)
+
+
+def _take(game: Game, struck: Vehicle, harm: Harm, by_side: str) -> None:
     if harm == UNHARMED:
-        game.tell(Note(words=f"{target.name} is unharmed.", piece=target.id, rule="veh.attack.damage-roll"))
-    take_harm(game, target, harm, firer.side)
+        game.tell(Note(words=f"{struck.name} is unharmed.", piece=struck.id, rule="veh.attack.damage-roll"))
+    take_harm(game, struck, harm, by_side)
 
 
 def _wound_target(
