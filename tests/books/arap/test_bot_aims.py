@@ -14,6 +14,7 @@ from warbook.books.arap.activation.acting import act
 from warbook.books.arap.activation.choosing import dice_question
 from warbook.books.arap.bot.aims import counts, deed_worth, goers, paved, roads, roads_into
 from warbook.books.arap.bot.drill import Drill
+from warbook.books.arap.bot.hazards import AGAIN, toll
 from warbook.books.arap.bot.lying import lies_low
 from warbook.books.arap.bot.outlook import Outlook, Places
 from warbook.books.arap.bot.worth import Guns
@@ -118,6 +119,40 @@ def test_roads_keep_clear_of_mines(y: float, clear: bool) -> None:
     game = table("marine A (10,10)   area (20,8) (30,16) minefield")
     here = areas_at(paved(game.battle.table, ()).areas, 25.0, y)
     assert [area.ground for area in here] == ([] if clear else ["difficult"])
+
+
+@pytest.mark.parametrize(
+    ("ground", "save", "lost"),
+    [
+        ("minefield", 7, 5 / 36),  # on a 1, and wounded by strength 6 on anything but a 1
+        ("minefield", 3, 5 / 108),  # AP 4 leaves the save
+        ("lava-crust", 7, 1 / 3),  # on a 3, and strength 4 on a 3
+        ("wood", 7, 0.0),
+    ],
+)
+def test_who_moves_in_dangerous_ground_counts_what_it_costs(ground: str, save: int, lost: float) -> None:
+    """One of three stands in it: all go through it to get across, and to stay costs nothing but that there is
+    a way out still to go."""
+    field = f"human_trooper A (19,10) (21,10) (17,10) save={save}   area (20,5) (30,15) {ground}"
+    game = table(f"{field}   marine x (60,40)")
+    look = outlook(game, "A")
+    places = np.array([[19.0, 10.0, 0.0], [40.0, 10.0, 0.0], [19.0, 30.0, 0.0], [25.0, 10.0, 0.0]])
+    stays, crosses, leaves, enters = toll(game.battle, look.figures, look.here, places).tolist()
+    assert stays == pytest.approx(lost * AGAIN / 3)
+    assert crosses == pytest.approx(lost) and leaves == pytest.approx(lost / 3)
+    assert enters == pytest.approx(lost * (1 + AGAIN))
+
+
+def test_a_squad_goes_round_mines_to_where_it_fires_from() -> None:
+    """East of it there is a target and mines on the way; nothing else is nearer."""
+    field = "human_trooper A (14,20) models=5   ork_brute x (44,20) models=5"
+    spots = []
+    for mines in ("", "   area (16,5) (34,35) minefield"):
+        game = table(field + mines, scenario={"turns": 8})
+        look = outlook(game, "A")
+        scores = look.around.scores(0.0)
+        spots.append(look.around.places[int(scores.argmax()), 0])
+    assert spots[0] > 16.0 >= spots[1]
 
 
 def test_nobody_stays_in_gas() -> None:
