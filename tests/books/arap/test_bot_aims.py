@@ -143,16 +143,16 @@ def test_who_moves_in_dangerous_ground_counts_what_it_costs(ground: str, save: i
     assert enters == pytest.approx(lost * (1 + AGAIN))
 
 
-def test_a_squad_goes_round_mines_to_where_it_fires_from() -> None:
-    """East of it there is a target and mines on the way; nothing else is nearer."""
-    field = "human_trooper A (14,20) models=5   ork_brute x (44,20) models=5"
-    spots = []
-    for mines in ("", "   area (16,5) (34,35) minefield"):
-        game = table(field + mines, scenario={"turns": 8})
-        look = outlook(game, "A")
-        scores = look.around.scores(0.0)
-        spots.append(look.around.places[int(scores.argmax()), 0])
-    assert spots[0] > 16.0 >= spots[1]
+def test_a_place_is_worth_the_less_for_what_the_way_there_costs() -> None:
+    """Everybody goes onto a crust of lava, or nobody."""
+    field = "human_trooper A (10,10) models=3   ork_brute x (30,10)   area (16,5) (30,35) "
+    places = np.array([[24.0, 10.0, 0.0], [11.5, 20.0, 0.0]])
+    game, plain = (table(field + ground) for ground in ("lava-crust", "difficult"))
+    worse, same = (
+        Places(outlook(plain, "A"), places).lasting - Places(outlook(game, "A"), places).lasting
+    ).tolist()
+    harm = (1 + AGAIN) / 2 * 2 / 3 * 2 / 3  # on a 3, wounded on a 3, and saves 5 or 6
+    assert worse == pytest.approx(harm * outlook(game, "A").points) and same == 0.0
 
 
 def test_nobody_stays_in_gas() -> None:
