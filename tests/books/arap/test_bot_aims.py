@@ -17,6 +17,7 @@ from warbook.books.arap.bot.drill import Drill
 from warbook.books.arap.bot.hazards import AGAIN, toll
 from warbook.books.arap.bot.lying import lies_low
 from warbook.books.arap.bot.outlook import Outlook, Places
+from warbook.books.arap.bot.tactics import worths
 from warbook.books.arap.bot.worth import Guns
 from warbook.books.arap.scenario import Charges, Hold, Leave, Part, Zone
 from warbook.books.arap.state import Acting
@@ -153,6 +154,19 @@ def test_a_place_is_worth_the_less_for_what_the_way_there_costs() -> None:
     ).tolist()
     harm = (1 + AGAIN) / 2 * 2 / 3 * 2 / 3  # on a 3, wounded on a 3, and saves 5 or 6
     assert worse == pytest.approx(harm * outlook(game, "A").points) and same == 0.0
+
+
+@pytest.mark.parametrize(
+    ("gun", "rules", "share"),
+    [("autocannon", "", 1.0), ("autocannon", "relentless", 0.0), ("boltgun", "", 0.0)],
+)
+def test_a_single_point_is_worth_nothing_to_a_gun_that_takes_two(gun: str, rules: str, share: float) -> None:
+    """They go an inch at a time: to fire is all they can do."""
+    field = f"human_trooper A (10,10) (10,12) weapons={gun} rules={rules} m=1   ork_brute x (40,10) models=5"
+    look = outlook(table(field), "A")
+    _, one, two, _ = worths(look)
+    assert look.slow == share and two > 0.0
+    assert (one < 0.1 * two) is (share == 1.0)
 
 
 def test_nobody_stays_in_gas() -> None:

@@ -120,6 +120,14 @@ class Outlook:
         """How much it looks for a fight: who is on the way out does not go out of it for one."""
         return self.goal.eager if self.goal is not None else 1.0
 
+    @property
+    def slow(self) -> float:
+        """The share of its fire at the nearest enemies that takes more than one action point."""
+        if not self.foes:
+            return 0.0
+        near = self.foes[int(self.home.gaps[:, 0].argmin())]
+        return self.guns.slow(self.squad.kinds, near.squad.kind)
+
     @cached_property
     def marks(self) -> Floats:
         """Of each enemy unit two bodies to be seen."""
