@@ -235,6 +235,15 @@ def test_pieces_a_cast_does_not_know_keep_their_ids() -> None:
     ]
 
 
+def test_a_part_of_a_group_has_the_name_of_the_whole_and_its_number() -> None:
+    """Parts come and go in a battle: a cast of any moment knows them."""
+    squads = Cast({"a1": "Mob"}, {}, {"a": "Orks"}, Rolls({"x.hit": "To hit"}), group_sides={"a1": "a"})
+    teller = Teller(squads)
+    thrown = [Rolled(rule="x.hit", faces=(5,), need=4, by="a1-2")]
+    assert [line.words for line in (*teller.tell(thrown), *teller.rest())] == ["Mob (2): to hit 4+: [5]."]
+    assert squads.owner("a1-2") == "a" and squads.name("q7-2") == "q7-2"
+
+
 def test_how_the_events_come_in_makes_no_difference() -> None:
     luck = random.Random(1)
     pool = [

@@ -24,12 +24,16 @@ class Cast(Struct, frozen=True):
     group_of: dict[str, str] = {}  # of those who act together with others
 
     def name(self, piece: str) -> str:
-        """What a piece is called; a side too may throw dice."""
-        return self.names.get(piece) or self.side(piece)
+        """What a piece is called; a side too may throw dice. A part of a group is known by the group's id and
+        its number, also where it is there no more or was not yet."""
+        known = self.names.get(piece) or self.sides.get(piece)
+        whole, _, number = piece.rpartition("-")
+        return known or (f"{self.names[whole]} ({number})" if whole in self.group_sides else piece)
 
     def owner(self, actor: str) -> str:
-        """The side of a piece or of a group."""
-        return self.side_of.get(actor) or self.group_sides.get(actor, "")
+        """The side of a piece, of a group or of a part of one."""
+        whole = actor.rpartition("-")[0]
+        return self.side_of.get(actor) or self.group_sides.get(actor) or self.group_sides.get(whole, "")
 
     def side(self, side: str) -> str:
         return self.sides.get(side, side)

@@ -14,8 +14,10 @@ from warbook.books.arap.activation.acting import act
 from warbook.books.arap.activation.choosing import dice_question
 from warbook.books.arap.bot.aims import counts, deed_worth, goers, paved, roads, roads_into
 from warbook.books.arap.bot.drill import Drill
+from warbook.books.arap.bot.hazards import AGAIN, toll
 from warbook.books.arap.bot.lying import lies_low
 from warbook.books.arap.bot.outlook import Outlook, Places
+from warbook.books.arap.bot.tactics import worths
 from warbook.books.arap.bot.worth import Guns
 from warbook.books.arap.scenario import Charges, Hold, Leave, Part, Zone
 from warbook.books.arap.state import Acting
@@ -118,6 +120,53 @@ def test_roads_keep_clear_of_mines(y: float, clear: bool) -> None:
     game = table("marine A (10,10)   area (20,8) (30,16) minefield")
     here = areas_at(paved(game.battle.table, ()).areas, 25.0, y)
     assert [area.ground for area in here] == ([] if clear else ["difficult"])
+
+
+@pytest.mark.parametrize(
+    ("ground", "save", "lost"),
+    [
+        ("minefield", 7, 5 / 36),  # on a 1, and wounded by strength 6 on anything but a 1
+        ("minefield", 3, 5 / 108),  # AP 4 leaves the save
+        ("lava-crust", 7, 1 / 3),  # on a 3, and strength 4 on a 3
+        ("wood", 7, 0.0),
+    ],
+)
+def test_who_moves_in_dangerous_ground_counts_what_it_costs(ground: str, save: int, lost: float) -> None:
+    """One of three stands in it: all go through it to get across, and to stay costs nothing but that there is
+    a way out still to go."""
+    field = f"human_trooper A (19,10) (21,10) (17,10) save={save}   area (20,5) (30,15) {ground}"
+    game = table(f"{field}   marine x (60,40)")
+    look = outlook(game, "A")
+    places = np.array([[19.0, 10.0, 0.0], [40.0, 10.0, 0.0], [19.0, 30.0, 0.0], [25.0, 10.0, 0.0]])
+    stays, crosses, leaves, enters = toll(game.battle, look.figures, look.here, places).tolist()
+    assert stays == pytest.approx(lost * AGAIN / 3)
+    assert crosses == pytest.approx(lost) and leaves == pytest.approx(lost / 3)
+    assert enters == pytest.approx(lost * (1 + AGAIN))
+
+
+def test_a_place_is_worth_the_less_for_what_the_way_there_costs() -> None:
+    """Everybody goes onto a crust of lava, or nobody."""
+    field = "human_trooper A (10,10) models=3   ork_brute x (30,10)   area (16,5) (30,35) "
+    places = np.array([[24.0, 10.0, 0.0], [11.5, 20.0, 0.0]])
+    game, plain = (table(field + ground) for ground in ("lava-crust", "difficult"))
+    worse, same = (
+        Places(outlook(plain, "A"), places).lasting - Places(outlook(game, "A"), places).lasting
+    ).tolist()
+    harm = (1 + AGAIN) / 2 * 2 / 3 * 2 / 3  # on a 3, wounded on a 3, and saves 5 or 6
+    assert worse == pytest.approx(harm * outlook(game, "A").points) and same == 0.0
+
+
+@pytest.mark.parametrize(
+    ("gun", "rules", "share"),
+    [("autocannon", "", 1.0), ("autocannon", "relentless", 0.0), ("boltgun", "", 0.0)],
+)
+def test_a_single_point_is_worth_nothing_to_a_gun_that_takes_two(gun: str, rules: str, share: float) -> None:
+    """They go an inch at a time: to fire is all they can do."""
+    field = f"human_trooper A (10,10) (10,12) weapons={gun} rules={rules} m=1   ork_brute x (40,10) models=5"
+    look = outlook(table(field), "A")
+    _, one, two, _ = worths(look)
+    assert look.slow == share and two > 0.0
+    assert (one < 0.1 * two) is (share == 1.0)
 
 
 def test_nobody_stays_in_gas() -> None:

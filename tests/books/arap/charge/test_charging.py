@@ -332,6 +332,49 @@ def test_who_jumps_down_into_melee_has_charged_and_strikes_harder():
     assert fallen.figure("A1").prone
 
 
+@pytest.mark.rule("arap.movement.jump-into-melee", "arap.movement.jump-down-limit", "arap.E18")
+@pytest.mark.parametrize(
+    ("who", "height", "jumps"),
+    [
+        ("human_trooper", 5, True),
+        ("human_trooper", 6, True),
+        ("human_trooper", 6.5, False),
+        ("flesh_hound", 6.5, False),
+    ],
+)
+def test_one_jumps_down_into_melee_from_six_inches_however_far_one_moves(who, height, jumps):
+    tests = "1" * int(height / 2) if jumps else ""
+    text = f"{who} A (11,10,{height}) m=8 i=5 {BARE}   human_trooper x (14,10) {BARE} pinned   "
+    game = charged(text + f"block (5,5) (11.2,15) h={height}", "666" + tests)
+    assert bool(game["A"].locked) is jumps
+
+
+@pytest.mark.rule("arap.movement.jump-down", "arap.charge.distance")
+@pytest.mark.parametrize(("x", "jumps"), [(19, True), (19.1, False)])
+def test_the_inches_jumped_down_are_none_of_the_charge(x, jumps):
+    """6 inches across and 6 down, with 4 and a double 1."""
+    text = f"human_trooper A (11,10,6) i=5 {BARE}   human_trooper x ({x},10) {BARE} pinned   "
+    game = charged(text + "block (5,5) (11.2,15) h=6", "11" + "111" * jumps)
+    assert bool(game["A"].locked) is jumps
+
+
+@pytest.mark.rule("arap.movement.obstacle-up-to-height", "arap.charge.terrain-applies")
+@pytest.mark.parametrize(
+    ("a", "x", "reached"),
+    [
+        ("(10,10)", "(18.75,10,1.25)", True),
+        ("(10,10)", "(18.8,10,1.25)", False),
+        ("(13.8,10,1.25)", "(22.55,10)", True),
+        ("(13.8,10,1.25)", "(22.6,10)", False),
+    ],
+)
+def test_a_step_on_the_way_takes_its_height(a, x, reached):
+    """8 inches: 6.75 on the level and 1.25 up or down, with 2 of radius."""
+    text = f"human_trooper A {a} {BARE}   human_trooper x {x} {BARE} pinned   "
+    game = charged(text + f"block {'(12,5) (24,15)' if a == '(10,10)' else '(8,5) (14,15)'} h=1.25", "22")
+    assert bool(game["A"].locked) is reached
+
+
 @pytest.mark.rule("arap.movement.ladder-charge", "arap.charge.success")
 @pytest.mark.parametrize("others", ["", " (8,8)"])
 def test_up_a_whole_ladder_to_who_stands_at_the_edge_there_is_no_bonus_either(others):

@@ -55,6 +55,21 @@ def test_those_aboard_a_wreck_come_to_stand_about_it():
     assert game["A"].aboard == "" and len(game.places("A")) == 2
 
 
+@pytest.mark.rule("arap.H19", "arap.movement.swim")
+@pytest.mark.parametrize(("unit", "swims"), [("boat T", False), ("human_trooper T", True)])
+def test_a_boat_moves_on_the_water_and_is_never_said_to_swim(unit, swims):
+    """A one of the swimming dice would sink it."""
+    game = table(f"{unit} (30,10)" + LAKE + OUT, vehicles=True)
+    assert ("swim" in game.choices("T")) is swims
+
+
+@pytest.mark.rule("arap.movement.swim-mishap")
+def test_a_boat_among_swimmers_does_not_go_under():
+    game = table("boat+human_trooper T (30,10) (30,14)" + LAKE + OUT, vehicles=True)
+    game.act("T", "swim", {"T1": "stay", "T2": (31, 14)}, dice="1 1 1")
+    assert (game.figure("T1").place, game.figure("T2").place) == ("table", "out")
+
+
 @pytest.mark.rule("arap.H19")
 def test_a_boat_stays_in_the_water():
     game = table("boat T (38,10)" + LAKE + OUT, vehicles=True)

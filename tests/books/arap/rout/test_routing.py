@@ -64,6 +64,17 @@ def test_who_breaks_at_the_start_of_the_turn_flees_in_the_compulsory_phase_that_
     assert not game["A"].routing and game.at("A1") == (30, 19)
 
 
+@pytest.mark.rule("arap.rout.routing-state", "arap.charge.interception-barred", "arap.G39")
+@pytest.mark.parametrize("also", ["locked=x", ""])
+def test_none_of_those_whom_it_fought_strikes_at_who_breaks_from_them(also):
+    """It stops within reach of B: who was in that melee makes no hack, and anybody else does."""
+    text = f"human_trooper A (30,20) {BARE} locked=x   human_trooper B (31.8,22) {BARE} facing=180 {also}"
+    game = table(f"{text}   human_trooper x (30,21.8) {BARE} locked=A+B", "melee", rout_path="automatic")
+    game["x"].locked = ("A", "B") if also else ("A",)
+    game.does(lambda each: rout(each, game["x"], "A", "arap.rout.test"), dice="1" if also else "1 5")
+    assert game["x"].routing and not game["B"].locked
+
+
 @pytest.mark.rule("arap.turn.compulsory-frequency", "arap.A3")
 def test_routers_move_in_every_player_turn_or_by_the_switch_in_their_own():
     assert phase(chase(theirs="ld=2"), "1 2 6 6").at("x1") == (30, 27)

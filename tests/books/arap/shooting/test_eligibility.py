@@ -30,7 +30,8 @@ def test_nobody_fires_beyond_his_range(x, may):
     refusal = barred(f"human_trooper A (10,10)   marine x ({x},10)")
     assert (refusal is None) == may
     if refusal:
-        assert refusal.rule in ("arap.shooting.eligibility", "arap.shooting.line-of-sight")
+        assert refusal.rule == "arap.shooting.eligibility", "he sees them well"
+        assert refusal.words == "no weapon of it reaches beyond 24 inches"
 
 
 @pytest.mark.rule("arap.F3")

@@ -112,6 +112,8 @@ def picks_up(battle: Battle, question: Choose, worths: Worths, about: Worths) ->
         if not option.piece or ":" not in option.id:
             continue
         unit, dice = battle.unit(option.piece), int(option.id.rpartition(":")[2])
+        if unit.lent:
+            continue
         gains[option.id] = unit.id, dice, mean_worth(value_of(battle, unit), unit, dice, about(unit))
     none = next((name for name in ("no more", "none") if name in {o.id for o in question.open()}), "none")
     if not gains:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Flags, Floats, Ints
 from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, roads
+from warbook.books.arap.bot.hazards import toll
 from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, ring_of, weigh_places
 from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
 from warbook.books.arap.field.bodies import size
@@ -119,6 +120,14 @@ class Outlook:
         """How much it looks for a fight: who is on the way out does not go out of it for one."""
         return self.goal.eager if self.goal is not None else 1.0
 
+    @property
+    def slow(self) -> float:
+        """The share of its fire at the nearest enemies that takes more than one action point."""
+        if not self.foes:
+            return 0.0
+        near = self.foes[int(self.home.gaps[:, 0].argmin())]
+        return self.guns.slow(self.squad.kinds, near.squad.kind)
+
     @cached_property
     def marks(self) -> Floats:
         """Of each enemy unit two bodies to be seen."""
@@ -169,6 +178,7 @@ class Places:
             if cloud.kind == "gas":
                 away = np.hypot(places[:, 0] - cloud.x, places[:, 1] - cloud.y)
                 found -= CHOKED * outlook.points * (away <= cloud.radius + SPREAD)
+        found -= outlook.points * toll(outlook.battle, outlook.figures, outlook.here, places)
         self.lasting = found  # what a place is good for in the turns to come
 
     def _wish(self, foe: Foe, gaps: Floats, nearest: float) -> Floats:

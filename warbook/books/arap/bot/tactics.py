@@ -218,6 +218,7 @@ def worths(outlook: Outlook) -> tuple[float, ...]:
     """What 0, 1, 2 and 3 action points are worth to a unit, beyond standing where it is."""
     home, around = outlook.home, outlook.around
     base, one, two = (float(home.scores(actions)[0]) for actions in (0.0, 1.0, 2.0))
+    one = base + (1.0 - outlook.slow) * (one - base)
     one, two = max(one, float(around.scores(0.0).max())), max(two, float(around.scores(1.0).max()))
     first, second = max(0.0, one - base), max(0.0, two - base)
     first = max(first, deed_worth(outlook.battle, outlook.unit))

@@ -88,11 +88,12 @@ class Known:
 
 class Gun(Struct, frozen=True):
     """A weapon of a kind of figure against another kind: points it takes for each action point, in the open,
-    within half of its reach and beyond."""
+    within half of its reach and beyond; and how many of them it takes to fire it at all."""
 
     reach: float
     near: float
     far: float
+    cost: int = 1
 
 
 class Guns:
@@ -172,6 +173,13 @@ class Guns:
             self._blows[key] = there.worth, back.worth, there.theirs
         return self._blows[key]
 
+    def slow(self, kinds: Kinds, foe: int) -> float:
+        """The share of a unit's fire that a single action point does not pay for."""
+        best = [(max(self.of(kind, foe), key=lambda gun: gun.far, default=None), n) for kind, n in kinds]
+        all_of = sum(gun.far * n for gun, n in best if gun is not None)
+        dear = sum(gun.far * n for gun, n in best if gun is not None and gun.cost > 1)
+        return dear / all_of if all_of else 0.0
+
     def reach(self, kinds: Kinds, foe: int) -> float:
         """How far most of the unit's fire goes."""
         key = kinds, foe
@@ -250,13 +258,13 @@ def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
     if weapon.template or weapon.area:
         many, share = UNDER["strip" if weapon.template else "burst"]
         value = many * share * each / rates[0] * (0.5 if "guess-range" in weapon.rules else 1.0)
-        return Gun(reach_of(weapon), value, value)
+        return Gun(reach_of(weapon), value, value, rates[0])
     chance = float(low.odds(goal_of(one.profile.bs, 0), "arap.shooting.to-hit").chance(True)) * each
     if weapon.type == "salvo":
         return Gun(weapon.range, weapon.shots_half * chance, weapon.shots * chance / 2)
     extra = modes[0].extra_shots
     far = weapon.shots * chance / rates[0]
-    return Gun(weapon.range, (weapon.shots + extra) * chance / rates[0], far)
+    return Gun(weapon.range, (weapon.shots + extra) * chance / rates[0], far, rates[0])
 
 
 # ---------------------------------------------------------------- blows

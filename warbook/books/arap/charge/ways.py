@@ -70,26 +70,28 @@ class Runner:
 
     def __init__(self, battle: Battle, figure: Figure, crowd: Crowd, flees: bool = False) -> None:
         self.battle, self.figure, self.crowd, self.flees = battle, figure, crowd, flees
-        self._costs: dict[tuple[Path, bool], float] = {}
+        self._costs: dict[tuple[Path, float], float] = {}
         self.floor = run_on(battle, figure)
 
-    def cost(self, path: Path, climb: bool = False) -> float:
+    def cost(self, path: Path, climb: float = 0.0) -> float:
         """In inches of the Charge roll: terrain takes its price (arap.charge.terrain,
         arap.charge.terrain-applies), obstacles their height, and a turn of more than 90 degrees half an inch:
-        nobody Charges backwards (arap.movement.backwards-charge)."""
+        nobody Charges backwards (arap.movement.backwards-charge). `climb` is the height of what it gets over
+        by a test, as far as it takes one."""
         key = path, climb
         if key not in self._costs:
             self._costs[key] = self._cost(path, climb)
         return self._costs[key]
 
-    def _cost(self, path: Path, climb: bool) -> float:
-        found = self.floor.cost(path, self.going(FAR, climb), self.crowd.enemies)
+    def _cost(self, path: Path, climb: float) -> float:
+        going = self.going(FAR, climb, path[-1].z - path[0].z)
+        found = self.floor.cost(path, going, self.crowd.enemies)
         if found == inf or len(path) < 2 or self.flees:
             return found
         off = abs((bearing(path[0], path[1]) - self.figure.facing + 180.0) % 360.0 - 180.0)
         return found + (TURN_COST if off > FREE + 1e-6 else 0.0)
 
-    def first_stop(self, goals: Floats, inches: float, taken: Taken, climb: bool = False) -> int:
+    def first_stop(self, goals: Floats, inches: float, taken: Taken, climb: float = 0.0) -> int:
         """The first of some places (n, 3) to which it gets straight and where there is room for it; -1 if
         there is none."""
         figure = self.figure
@@ -98,12 +100,13 @@ class Runner:
             along, across = goals[:, 0] - figure.x, goals[:, 1] - figure.y
             off = (np.degrees(np.arctan2(across, along)) - figure.facing + 180.0) % 360.0 - 180.0
             extra[np.abs(off) > FREE + 1e-6] = TURN_COST
-        going = self.going(min(inches + WITHIN, FAR), climb)
+        rise = float(goals[0, 2]) - figure.z if len(goals) else 0.0
+        going = self.going(min(inches + WITHIN, FAR), climb, rise)
         high = size(self.battle, figure).height
         return self.floor.first_stop(figure.spot, goals, extra, going, self.crowd.enemies, taken.rows, high)
 
     def way(
-        self, goal: Spot, inches: float, climb: bool = False, searched: Searched | None = None
+        self, goal: Spot, inches: float, climb: float = 0.0, searched: Searched | None = None
     ) -> Path | None:
         """Straight there, else round what is in the way."""
         straight = (self.figure.spot, goal)
@@ -122,21 +125,21 @@ class Runner:
         return self._round(goal, inches) if distance(*straight) <= inches else None
 
     def _round(self, goal: Spot, inches: float) -> Path | None:
-        going = self.going(inches, False)
+        going = self.going(inches)
         return self.floor.shortest(self.figure.spot, goal, going, self.crowd.enemies, self.crowd.friends)
 
     def obstacle(self, path: Path) -> float:
         """How far it is to what only a test takes one over."""
         gone = 0.0
         for leg in pairwise(path):
-            found = self.floor.judge(leg, self.going(FAR, False), self.crowd.enemies, end=False)
+            found = self.floor.judge(leg, self.going(FAR), self.crowd.enemies, end=False)
             if isinstance(found, Barred):
                 return max(0.05, gone + (distance(leg[0], found.at) if found.at else 0.0))
             gone += distance(*leg)
         return 0.0
 
-    def going(self, inches: float, climb: bool) -> Going:
-        return running(self.battle, self.figure, inches, climb)
+    def going(self, inches: float, climb: float = 0.0, rise: float = 0.0) -> Going:
+        return running(self.battle, self.figure, inches, climb, rise)
 
 
 def run_on(battle: Battle, figure: Figure) -> Ground:
@@ -145,11 +148,23 @@ def run_on(battle: Battle, figure: Figure) -> Ground:
     return floor_of(battle, radius(battle, figure), "swim" if swims else "leap" if leaps else "walk")
 
 
-def running(battle: Battle, figure: Figure, inches: float, climb: bool = False) -> Going:
-    """One test takes him as high as he moves; what is higher is impassable (arap.charge.multiple-tests)."""
+def running(battle: Battle, figure: Figure, inches: float, climb: float = 0.0, rise: float = 0.0) -> Going:
+    """How it runs, to a place so much higher. The board counts inches up and down: of a wall that is crossed
+    only the height is paid, of a step all of it (arap.movement.cross-over), and of a jump down nothing
+    (arap.movement.jump-down)."""
     body = size(battle, figure)
-    high = max(body.height, float(profile(battle, figure).move)) if climb else body.height
-    return Going(inches, 0.0, body.free_step, high, WALKING, 2.0, 0.5)
+    jumps = climb > 0.0 and rise < -body.height
+    price = 0.0 if jumps else 1.0 if abs(rise) > body.free_step else 0.5
+    return Going(inches, 0.0, body.free_step, max(body.height, climb), WALKING, 2.0, price)
+
+
+def by_test(battle: Battle, figure: Figure, foe: Figure) -> float:
+    """One test takes him as high as he moves, and what is higher is impassable (arap.charge.multiple-tests);
+    but he jumps down into melee from wherever one may jump down (arap.movement.jump-into-melee,
+    arap.movement.jump-down-limit)."""
+    if foe.z < figure.z - size(battle, figure).height:
+        return battle.scenario.longest_drop
+    return float(profile(battle, figure).move)
 
 
 def approach(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Approach | None:
@@ -215,19 +230,20 @@ def _approaches(
         if least <= far - reach:
             continue  # no way there is shorter than the straight one
         runner = Runner(battle, figure, crowd)
-        for goal in _goals(runner, foe, reach, climb):
-            path = runner.way(goal, most, climb, searched)
+        high = by_test(battle, figure, foe) if climb else 0.0
+        for goal in _goals(runner, foe, reach, high):
+            path = runner.way(goal, most, high, searched)
             if path is not None:
                 met = runner.obstacle(path) if climb else 0.0
                 jumps = met > 0 and path[-1].z < path[0].z
-                cost = runner.cost(path, climb)
+                cost = runner.cost(path, high)
                 yield Approach(path, cost, foe.id, 0.0 if jumps else met, jumps)
                 if not climb or met:
                     least = min(least, cost)
                 break
 
 
-def _goals(runner: Runner, foe: Figure, reach: float, climb: bool) -> list[Spot]:
+def _goals(runner: Runner, foe: Figure, reach: float, climb: float) -> list[Spot]:
     """Where a Charger has the enemy just within reach: before him, or beyond where nobody can stand there, as
     at the edge of a floor that is climbed to."""
     straight = _beside(foe, runner.figure.spot, reach, 0)
@@ -280,10 +296,13 @@ def _beside_one(
     figure = runner.figure
     reach, own = melee_radius(battle, figure), radius(battle, figure)
     near = [foe for foe in foes if distance(figure, foe) <= inches + reach + CLOSE]
+    high = by_test(battle, figure, near[0]) if climb and near else 0.0
+    if climb:
+        near = [foe for foe in near if by_test(battle, figure, foe) == high]
     if near:
         rows = [(foe.x, foe.y, foe.z, min(reach, own + radius(battle, foe) + CLOSE)) for foe in near]
         goals, whose = places_beside(np.array(rows), figure.x, figure.y, reach)
-        row = runner.first_stop(goals, inches, taken, climb)
+        row = runner.first_stop(goals, inches, taken, high)
         if row >= 0:
             return (figure.spot, Spot(*goals[row].tolist())), near[whose[row]].id
     nearest = next(iter(foes), None)
@@ -338,7 +357,7 @@ def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Ta
     figure = runner.figure
     way: Path = (figure.spot, goal)
     if runner.cost(way) == inf:
-        going = runner.going(inches, False)
+        going = runner.going(inches)
         reach = runner.floor.reach(figure.spot, going, runner.crowd.enemies, runner.crowd.friends)
         way = reach.path(reach.nearest(goal.x, goal.y, goal.z))
     long = min(inches, length(way))

@@ -45,10 +45,15 @@ def crawls(battle: Battle, figure: Figure, gait: Gait) -> bool:
     return figure.prone and gait.kind != "tactical" and not has(battle, figure, "crawler")
 
 
+def at_home_in_water(battle: Battle, figure: Figure) -> bool:
+    """Who goes in it as others go on land, and is in no danger there."""
+    return has(battle, figure, "gills") or has(battle, figure, "boat")
+
+
 def afoot(battle: Battle, figure: Figure, gait: Gait) -> Afoot:
     """What bars the figure besides what is impassable; to leapers gaps are nothing
     (arap.movement.jump-exceptions)."""
-    if gait.kind == "swim" or has(battle, figure, "gills") or has(battle, figure, "boat"):
+    if gait.kind == "swim" or at_home_in_water(battle, figure):
         return "swim"
     return "leap" if gait.kind == "leap" or has(battle, figure, "leaper") else "walk"
 
@@ -106,7 +111,7 @@ def over_gaps(battle: Battle, figure: Figure, gait: Gait, path: Sequence[Spot]) 
 
 
 def _swims(battle: Battle, figure: Figure, path: Sequence[Spot]) -> bool:
-    return touches(battle, path, lambda kind: kind.water) and not has(battle, figure, "gills")
+    return touches(battle, path, lambda kind: kind.water) and not at_home_in_water(battle, figure)
 
 
 def _varies(battle: Battle, path: Sequence[Spot]) -> bool:
@@ -122,7 +127,7 @@ def current_move(battle: Battle, figure: Figure) -> float:
     basic = float(profile(battle, figure).move)
     if has(battle, figure, "jump-pack"):
         return basic + 1.0
-    if stands_in(battle, figure.spot, lambda kind: kind.water) and not has(battle, figure, "gills"):
+    if stands_in(battle, figure.spot, lambda kind: kind.water) and not at_home_in_water(battle, figure):
         return 2.0
     factor = factor_at(battle, figure.spot)
     return basic / (max(2.0, factor) if figure.prone else factor)

@@ -11,6 +11,7 @@ from warbook.books.arap.field.ground import GRAZE, areas_under, cut_to, has_any,
 from warbook.books.arap.harm.casualties import remove
 from warbook.books.arap.movement.agility import agility_failures, at_random
 from warbook.books.arap.movement.dice import drowns
+from warbook.books.arap.movement.gaits import at_home_in_water
 from warbook.books.arap.movement.walking import Walker
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Note
@@ -30,7 +31,7 @@ def in_water(battle: Battle, spot: Spot) -> bool:
 def swims(battle: Battle, figure: Figure, path: Path) -> bool:
     """Whether it is in the water, or its way leads through."""
     wet = in_water(battle, figure.spot) or touches(battle, path, lambda kind: kind.water)
-    return wet and not has(battle, figure, "gills")
+    return wet and not at_home_in_water(battle, figure)
 
 
 def mishap(game: Game, unit: Unit, ways: Mapping[str, Way]) -> None:

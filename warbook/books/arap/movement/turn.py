@@ -11,7 +11,7 @@ from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement import climbing
 from warbook.books.arap.movement.dice import swim, tactical, varied
 from warbook.books.arap.movement.faces import Face
-from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.gaits import Gait, at_home_in_water
 from warbook.books.arap.movement.going import go_ways
 from warbook.books.arap.movement.marching import POSTURE, PRONE, STANDING, March
 from warbook.books.arap.movement.postures import lie_down, may_move_tactically, stand_up
@@ -38,7 +38,8 @@ def move_options(battle: Battle, frame: Acting) -> list[Option]:
         found.append(_option(battle, frame, "rough", "Move through variable ground", "move", 1))
     if _near(battle, unit, near, "gap"):
         found.append(_option(battle, frame, "leap", "Move and jump", "move", 1))
-    if _near(battle, unit, near, "water"):
+    afloat = all(at_home_in_water(battle, figure) for figure in battle.standing(unit))
+    if not afloat and _near(battle, unit, near, "water"):
         found.append(_option(battle, frame, "swim", "Swim", "swim", 1))
     if any(figure.prone for figure in battle.standing(unit)):
         sole = None

@@ -32,11 +32,13 @@ RALLY = "arap.rout.rally-test"
 
 def rout(game: Game, unit: Unit, cause: str, rule: str) -> None:
     """arap.rout.routing-state: the unit routs from the unit whose id is `cause` ("" where there is none), and
-    goes D6 inches at once. At the edge it has its last test now (arap.G34)."""
+    goes D6 inches at once. Whom it fought until now strikes no blow at that moment (arap.G39). At the edge it
+    has its last test now (arap.G34)."""
     battle = game.battle
+    fought = unit.locked
     begin(game, unit, cause, rule)
     inches = game.rolling(unit.id).roll(give_way, "arap.rout.routing-state")
-    flight = flee(game, unit, cause, inches, "routs", "arap.rout.routing-state")
+    flight = flee(game, unit, cause, inches, fought)
     if flight.at_edge and unit.routing and battle.standing(unit):
         last_test(game, unit)
     regroup(game)
@@ -52,15 +54,15 @@ def begin(game: Game, unit: Unit, cause: str, rule: str) -> None:
     unlock(game.battle, unit)
 
 
-def flee(game: Game, unit: Unit, cause: str, inches: int, how: str, rule: str) -> Flight:
-    """The unit goes so far by the printed wishes, on the way that its owner chooses; enemies whom it passes
-    may strike at it (arap.charge.interception-pursuers-routers)."""
-    battle = game.battle
+def flee(game: Game, unit: Unit, cause: str, inches: int, fought: tuple[str, ...]) -> Flight:
+    """The unit goes so far by the printed wishes, on the way that its owner chooses; other enemies whom it
+    passes may strike at it (arap.charge.interception-pursuers-routers)."""
+    battle, rule = game.battle, "arap.rout.routing-state"
     origin = away_from(battle, unit, cause)
     flight = choose_way(game, unit, flights(battle, unit, cause, inches))
-    behind = [cause, *(each.id for each in battle.units if each.pursuing == unit.id)]
+    behind = [cause, *fought, *(each.id for each in battle.units if each.pursuing == unit.id)]
     paths = intercepted(game, unit, paths_of(battle, unit, flight), behind)
-    run_ways(game, unit, paths, how, rule, origin)
+    run_ways(game, unit, paths, "routs", rule, origin)
     hacked_by_others(game, unit, behind)
     return flight
 

@@ -29,6 +29,7 @@ CHARGE_TYPES = {
     "fire": ("pistol", "assault"),  # arap.charge.fire-and-charge-weapons
     "stand": ("pistol", "assault", "rapid_fire", "salvo", "heavy", "slow"),  # arap.G10
 }
+LINE_OF_SIGHT = "arap.shooting.line-of-sight"
 BANNER = 1.0  # inches that a standard rises above its bearer (own)
 
 
@@ -211,7 +212,7 @@ def _in_reach(
 ) -> tuple[Line, ...] | Refusal:
     """arap.shooting.eligibility: the lines that are not too long, nor too short."""
     if not lines:
-        return Refusal("it sees nobody of them in its arc", "arap.shooting.line-of-sight")
+        return Refusal("it sees nobody of them in its arc", LINE_OF_SIGHT)
     most = reach_of(weapon) / (2 if mode.half_range else 1)
     if terms.charge:
         most = inf

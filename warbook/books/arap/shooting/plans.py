@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from math import inf
 
 from msgspec import Struct
 
-from warbook.books.arap.field.bodies import WITHIN, fighter, like, profile
+from warbook.books.arap.field.bodies import WITHIN, fighter, like, profile, units_apart
 from warbook.books.arap.field.near import combats, is_engaged
 from warbook.books.arap.shooting.aiming import Aim, aim_of
-from warbook.books.arap.shooting.arms import Arm, Barrel, arms_of, manners, reach_of
+from warbook.books.arap.shooting.arms import LINE_OF_SIGHT, Arm, Barrel, arms_of, manners, reach_of
 from warbook.books.arap.shooting.dice import Shot, Shots, to_hit
 from warbook.books.arap.shooting.looking import Look, any_line, look_at
 from warbook.books.arap.shooting.targets import Struckable, struckable
@@ -96,7 +97,11 @@ def may_fire(
     if not found:
         return Refusal("nobody of it is free to fire", "arap.shooting.eligibility")
     best = max(found.values())
-    return next(refusal for refusal, count in found.items() if count == best)
+    refusal = next(refusal for refusal, count in found.items() if count == best)
+    furthest = max(reach for reach, _ in reaches.values())
+    if refusal.rule == LINE_OF_SIGHT and furthest + WITHIN < units_apart(battle, unit, target) < inf:
+        return Refusal(f"no weapon of it reaches beyond {furthest:g} inches", "arap.shooting.eligibility")
+    return refusal
 
 
 # ---------------------------------------------------------------- what a barrel comes to
