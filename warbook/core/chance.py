@@ -168,7 +168,14 @@ class Odds(Mapping[T, Fraction]):
 
     def mean(self, fn: Callable[[T], Any] = cast(Any, Fraction)) -> Fraction:
         """The exact mean of `fn(outcome)`."""
-        return sum((w * Fraction(fn(o)) for o, w in self.weights.items()), Fraction(0)) / self.total
+        whole, rest = 0, Fraction(0)
+        for outcome, weight in self.weights.items():
+            value = fn(outcome)
+            if type(value) is int:
+                whole += weight * value
+            else:
+                rest += weight * Fraction(value)
+        return (rest + whole) / self.total
 
 
 class NoOdds(Exception):
@@ -459,9 +466,14 @@ for op in ("int", "float", "round", "str", "format", "divmod"):
     setattr(LazyDie, f"__{op}__", forward(getattr(builtins, op)))
 
 
+PLAIN = (int, str, bool, float, type(None))
+
+
 def plain(value: Any) -> Any:
     """The value with every lazy die in it fallen to an int."""
     kind = type(value)
+    if kind in PLAIN:
+        return value
     if kind is LazyDie:
         return value.fall()
     if kind is tuple or kind is frozenset:

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from warbook.books.arap.bot.weighing import marks, promise, ring_of, to_try, weigh_places
+from warbook.books.arap.bot.weighing import best_of, marks, promise, ring_of, to_try, weigh_places
 
 PLACES = np.array([[3.0, 4.0, 0.0], [20.0, 11.0, 3.0], [40.0, 30.0, 0.0], [9.5, 9.5, 0.0]])
 UNITS = [
@@ -71,11 +71,17 @@ def test_what_places_promise(actions: float, visibility: float) -> None:
         ]
     )
     shelter = np.array([1.0, 0.5, 0.75, 1.0])
-    found = promise(gaps, fires, seen, BACK, ARRIVES, FOES, shelter, POINTS, visibility, actions)
-    for place in range(len(PLACES)):
+    lasting = np.array([3.0, -2.0, 0.5, 9.0, 4.0])
+    gaps, fires = (np.column_stack((each, each[:, 1])) for each in (gaps, fires))
+    looked = np.array([3, 1, 0, 4])
+    found = promise(
+        lasting, looked, gaps, fires, seen, BACK, ARRIVES, FOES, shelter, POINTS, visibility, actions
+    )
+    assert found[2] == pytest.approx(0.5 - 0.25 * POINTS)  # from where nobody looked
+    for number, place in enumerate(looked.tolist()):
         shots, charges, fear = [0.0], [0.0], 0.0
         for unit in range(3):
-            share, away = max(seen[place, 2 * unit : 2 * unit + 2]), gaps[unit, place]
+            share, away = max(seen[number, 2 * unit : 2 * unit + 2]), gaps[unit, place]
             if share <= 0.0 or (visibility and away > visibility):
                 continue
             shots.append(fires[unit, place] * (1.0 if share > 0.75 else 0.7))
@@ -87,9 +93,22 @@ def test_what_places_promise(actions: float, visibility: float) -> None:
             many = max(0.0, actions - 1.0) if charge > 0.0 else actions
             at_once = max(at_once, charge + many * shot)
         later = 0.4 * max(shot, 0.5 * charge)
-        slowly = 0.8 * at_once + later - 0.2 * min(fear, POINTS) * shelter[place]
-        assert found[place] == pytest.approx(slowly)
-    assert len({round(each, 6) for each in found.tolist()}) > 2  # they tell places apart
+        slowly = 0.8 * at_once + later - 0.2 * min(fear, POINTS) * shelter[number]
+        assert found[place] == pytest.approx(lasting[place] + slowly)
+    assert len({round(each, 6) for each in (found - lasting).tolist()}) > 2  # they tell places apart
+
+
+@pytest.mark.parametrize("most", [2, 4, 9])
+def test_the_best_places_are_looked_from(most: int) -> None:
+    places = np.array([[float(n), 2.0, 0.5] for n in range(6)])
+    lasting, fires = np.array([1.0, 5.0, 5.0, 0.0, -3.0, 2.0]), np.zeros((2, 6))
+    fires[1, 4], fires[0, 0] = 7.0, 0.5
+    looked, found, eyes = best_of(lasting, fires, places, most, 1.25)
+    hopes = [lasting[n] + 1.2 * max(fires[:, n]) for n in range(6)]
+    wanted = sorted(range(6), key=lambda n: -hopes[n])[:most] if most < 6 else list(range(6))
+    assert looked.tolist() == wanted
+    assert found.tolist() == places[wanted].tolist()
+    assert eyes.tolist() == [[float(n), 2.0, 1.75] for n in wanted]
 
 
 def test_of_each_unit_the_nearest_and_the_one_in_the_middle_are_looked_at() -> None:

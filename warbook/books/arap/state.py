@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 from functools import cached_property, wraps
 from threading import local
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
@@ -438,17 +437,22 @@ class _Rest(local):
 _rest = _Rest()
 
 
-@contextmanager
-def at_rest(battle: Battle) -> Iterator[None]:
+class at_rest:  # a context manager, named like a function
     """Promises that nobody changes the battle meanwhile: what is asked of it again and again, its own figures
     included, is then worked out once."""
-    before = _rest.battle, _rest.known
-    if before[0] is not battle:
-        _rest.battle, _rest.known = battle, {}
-    try:
-        yield
-    finally:
-        _rest.battle, _rest.known = before
+
+    __slots__ = ("_battle", "_before")
+
+    def __init__(self, battle: Battle) -> None:
+        self._battle = battle
+
+    def __enter__(self) -> None:
+        self._before = _rest.battle, _rest.known
+        if self._before[0] is not self._battle:
+            _rest.battle, _rest.known = self._battle, {}
+
+    def __exit__(self, *raised: object) -> None:
+        _rest.battle, _rest.known = self._before
 
 
 def resting(looks: Callable[Concatenate[Battle, P], T]) -> Callable[Concatenate[Battle, P], T]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from warbook.books.arap.activation.able import may_try, takers
 from warbook.books.arap.activation.dice import is_bust, points_of, successes
@@ -23,8 +24,14 @@ Worths = Callable[[Unit], tuple[float, ...]]
 
 def mean_worth(value: int, unit: Unit, dice: int, worth: Mapping[int, float] | tuple[float, ...]) -> float:
     """The mean worth of so many dice."""
-    odds = successes.odds(dice, value)
-    return sum(float(chance) * worth[points_of(good, state_of(unit))] for good, chance in odds.items())
+    state = state_of(unit)
+    return sum(chance * worth[points_of(good, state)] for good, chance in _chances(dice, value))
+
+
+@lru_cache(maxsize=256)
+def _chances(dice: int, value: int) -> list[tuple[int, float]]:
+    """How many of so many dice succeed."""
+    return [(good, float(chance)) for good, chance in successes.odds(dice, value).items()]
 
 
 def attempt_worth(
@@ -32,13 +39,13 @@ def attempt_worth(
 ) -> float:
     """Of an activation: what its points do, less what a bust takes from the units that are still untried, and
     less what the failed dice give away, each so much. Of a bust the enemy takes what is worse for us."""
-    total = 0.0
-    for good, chance in successes.odds(dice, value_of(battle, unit)).items():
+    total, state = 0.0, state_of(unit)
+    for good, chance in _chances(dice, value_of(battle, unit)):
         failed = dice - good
         cost = given * failed
         if is_bust(dice, good) and battle.busts + 1 >= battle.rulings.busts_allowed:
             cost = max(cost, untried)
-        total += float(chance) * (worth[points_of(good, state_of(unit))] - cost)
+        total += chance * (worth[points_of(good, state)] - cost)
     return total
 
 

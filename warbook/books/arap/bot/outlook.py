@@ -11,7 +11,7 @@ from warbook.board.geometry import Spot
 from warbook.board.kernel import Flags, Floats, Ints
 from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, roads
 from warbook.books.arap.bot.hazards import toll
-from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, ring_of, weigh_places
+from warbook.books.arap.bot.weighing import best_of, marks, promise, ring_of, weigh_places
 from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
 from warbook.books.arap.field.bodies import size
 from warbook.books.arap.field.cover import covering
@@ -28,7 +28,6 @@ NEARER = 0.006  # of a unit's points, an inch nearer to whom it wants to fight
 CLOSE = 8.0  # inches away, nearer is no better
 BEYOND = 24.0  # inches away, somebody is walked to round what stands between
 LOOKED = 12  # places from which sight lines are drawn
-UNSEEN = 0.25  # of its points, what a place from which none was drawn counts less
 ROUGHLY = 12.0  # inches to which the place of somebody far away is known
 CHOKED = 0.2  # of its points, what it is to stand in gas
 SPREAD = 2.0  # inches that a squad reaches out beyond who leads it
@@ -78,6 +77,8 @@ class Outlook:
         self.here = self.squad.places[lead : lead + 1]
         self.foes = [self._foe(each) for each in battle.enemies(unit.side) if not (each.hidden or each.lent)]
         self.arrivals = arrivals(self.move, self.radius)
+        self.sight, self.cover = sights(battle), covering(battle)
+        self.eye, self.visibility = float(size(battle, self.lead).eye), float(battle.visibility)
         if self.foes:
             self._array()
 
@@ -179,6 +180,7 @@ class Places:
                 away = np.hypot(places[:, 0] - cloud.x, places[:, 1] - cloud.y)
                 found -= CHOKED * outlook.points * (away <= cloud.radius + SPREAD)
         found -= outlook.points * toll(outlook.battle, outlook.figures, outlook.here, places)
+        self._scores: dict[float, Floats] = {}
         self.lasting = found  # what a place is good for in the turns to come
 
     def _wish(self, foe: Foe, gaps: Floats, nearest: float) -> Floats:
@@ -204,21 +206,17 @@ class Places:
 
     def scores(self, actions: float) -> Floats:
         """What they are worth with so many action points left there: what the unit may do at once, and how it
-        stands afterwards. Sight lines are drawn for the best of them only."""
+        stands afterwards. Sight lines are drawn for the best of them only. Nobody changes what it gives."""
         outlook = self.outlook
         if not outlook.foes:
             return self.lasting
-        looked, seen, shelter = self._looked
-        if len(looked) == len(self.places):
-            gaps, fires = self.gaps, self.fires
-        else:
-            gaps, fires = self.gaps[:, looked], self.fires[:, looked]
-        promised = promise(
-            np.ascontiguousarray(gaps), np.ascontiguousarray(fires), seen, outlook.back, outlook.arrivals,
-            outlook.rows, shelter, outlook.points, float(outlook.battle.visibility), float(actions),
-        )  # fmt: skip
-        found = self.lasting - UNSEEN * outlook.points
-        found[looked] = self.lasting[looked] + promised
+        found = self._scores.get(actions)
+        if found is None:
+            looked, seen, shelter = self._looked
+            found = self._scores[actions] = promise(
+                self.lasting, looked, self.gaps, self.fires, seen, outlook.back, outlook.arrivals,
+                outlook.rows, shelter, outlook.points, outlook.visibility, float(actions),
+            )  # fmt: skip
         return found
 
     @property
@@ -232,7 +230,7 @@ class Places:
     def sighted(self) -> Flags:
         """Which enemy units are seen from the first place."""
         seen: Flags = self._looked[1][0].reshape(-1, 2).max(axis=1) > 0.0
-        visibility = self.outlook.battle.visibility
+        visibility = self.outlook.visibility
         if visibility:
             seen &= self.gaps[:, 0] <= visibility
         return seen
@@ -245,16 +243,9 @@ class Places:
     @cached_property
     def _looked(self) -> tuple[Ints, Floats, Floats]:
         """Which are looked from, how much of the marks is seen from each, and how sheltered each is."""
-        looked = np.arange(len(self.places))
-        if len(self.places) > LOOKED:
-            hopes = self.lasting + (ABOUT + LATER) * self.fires.max(axis=0)
-            looked = np.argsort(-hopes, kind="stable")[:LOOKED]
-        outlook = self.outlook
-        places = np.ascontiguousarray(self.places[looked])
-        eyes = places.copy()
-        eyes[:, 2] += size(outlook.battle, outlook.lead).eye
-        seen = sights(outlook.battle).fractions(eyes, outlook.marks)
-        return looked, seen, SHELTER[covering(outlook.battle).standing(places)]
+        looked, places, eyes = best_of(self.lasting, self.fires, self.places, LOOKED, self.outlook.eye)
+        seen = self.outlook.sight.fractions(eyes, self.outlook.marks)
+        return looked, seen, SHELTER[self.outlook.cover.standing(places)]
 
 
 def direction(foe: Foe, spot: Spot) -> Direction:

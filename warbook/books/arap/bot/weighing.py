@@ -18,6 +18,7 @@ ABOUT = 0.8  # of what a place seems to promise, how much it is held for
 LATER = 0.4  # of a shot in a later turn
 FEAR = 0.2  # of what enemies may do to who stands there
 DREAD = 0.6  # of what their Charges may
+UNSEEN = 0.25  # of its points, what a place from which nobody has looked counts less
 BEARINGS = np.arange(0.0, 360.0, 30.0)
 AHEAD = np.stack((np.cos(np.radians(BEARINGS)), np.sin(np.radians(BEARINGS))), axis=1)
 EDGE = 0.5  # inches from the edge of the table that nobody goes to
@@ -63,6 +64,26 @@ def weigh_places(
         if foes[f, WANT] / (10.0 + near) > most:
             best, most, nearest = f, foes[f, WANT] / (10.0 + near), near
     return gaps, fires, found + 0.5 * lure, best, nearest
+
+
+@kernel
+def best_of(
+    lasting: Floats, fires: Floats, places: Floats, most: int, eye: float
+) -> tuple[Ints, Floats, Floats]:
+    """So many of some places (p, 3) that seem to be worth most, the first of those equally good: which they
+    are, they themselves, and where the eyes of who stands there are. All, in their order, if they are no
+    more."""
+    if len(places) <= most:
+        looked = np.arange(len(places))
+    else:
+        hopes = np.empty(len(places))
+        for p in range(len(places)):
+            hopes[p] = -(lasting[p] + (ABOUT + LATER) * fires[:, p].max())
+        looked = np.argsort(hopes, kind="mergesort")[:most].copy()
+    found = places[looked]
+    eyes = found.copy()
+    eyes[:, 2] += eye
+    return looked, found, eyes
 
 
 @kernel
@@ -143,6 +164,8 @@ def marks(bodies: Floats, begins: Ints, leads: Ints, here: Floats) -> Floats:
 
 @kernel
 def promise(
+    lasting: Floats,
+    looked: Ints,
     gaps: Floats,
     fires: Floats,
     seen: Floats,
@@ -154,13 +177,15 @@ def promise(
     visibility: float,
     actions: float,
 ) -> Floats:
-    """What places promise besides what `weigh_places` says of them, to a unit that has so many action points
-    left there: of each enemy unit two figures are `seen` (p, 2 f)."""
-    found = np.empty(gaps.shape[1])
-    for p in range(gaps.shape[1]):
+    """What places promise, to a unit that has so many action points left there, besides what they are good
+    for in the turns to come: that, and less where nobody has `looked` from. From each of those of each enemy
+    unit two figures are `seen` (n, 2 f)."""
+    found = lasting - UNSEEN * points
+    for n in range(len(looked)):
+        p = looked[n]
         shot, charge, fear = 0.0, 0.0, 0.0
         for f in range(len(foes)):
-            share = max(seen[p, 2 * f], seen[p, 2 * f + 1])
+            share = max(seen[n, 2 * f], seen[n, 2 * f + 1])
             if share <= 0.0 or (visibility > 0.0 and gaps[f, p] > visibility):
                 continue
             at = row_of(gaps[f, p], len(arrivals))
@@ -173,5 +198,5 @@ def promise(
         else:
             at_once = max(at_once, 0.0)
         later = LATER * max(shot, 0.5 * charge)
-        found[p] = ABOUT * at_once + later - FEAR * min(fear, points) * shelter[p]
+        found[p] = lasting[p] + (ABOUT * at_once + later - FEAR * min(fear, points) * shelter[n])
     return found

@@ -146,12 +146,12 @@ def _fights(battle: Battle, unit: Unit) -> bool:
 
 def _present(battle: Battle, side: str) -> bool:
     """Somebody is on the table or may still come."""
-    units = {unit.id: unit.left_at for unit in battle.units if unit.side == side and not unit.lent}
-    return any(
-        figure.unit in units and (figure.place != "off" or units[figure.unit] is not None)
-        for figure in battle.figures
-        if figure.place != "out"
-    )
+    for figure in battle.figures:
+        if figure.place != "out":
+            unit = battle.unit(figure.unit)
+            if unit.side == side and not unit.lent and (figure.place != "off" or unit.left_at is not None):
+                return True
+    return False
 
 
 def _role(battle: Battle, role: str) -> str:

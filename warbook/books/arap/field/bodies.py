@@ -293,7 +293,7 @@ class Taken(Crowd):
     """Room that is taken: by those who stand there, and by those who are given a place."""
 
     def __init__(self, *rows: Floats) -> None:
-        self.rows = np.concatenate(rows) if rows else NOBODY
+        self.rows = rows[0] if len(rows) == 1 else np.concatenate(rows) if rows else NOBODY
 
     def full(self, spot: Spot, radius: float, height: float) -> bool:
         """Whether one of that size has no room there: `overlaps` without a body."""

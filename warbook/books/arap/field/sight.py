@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from warbook.board.bodies import KEEP, TALL, X, Y, Z
@@ -116,6 +118,10 @@ class Lines:
     def share(self, viewer: str, target: str) -> float:
         return float(self.shares[self._place[viewer], self._place[target]])
 
+    @cached_property
+    def any_seen(self) -> bool:
+        return bool(self.shares.any())
+
 
 def lines(battle: Battle, one: str, other: str) -> Lines:
     """All lines from one unit to another."""
@@ -131,13 +137,9 @@ def sees(battle: Battle, viewer: Figure, target: Figure, all_round: bool = False
 
 def unit_sees(battle: Battle, unit: Unit, other: Unit, all_round: bool = True) -> bool:
     """Whether a figure of the one sees a figure of the other."""
-    if all_round and not hazy(battle):
-        return while_still(
-            battle,
-            (unit_sees, unit.id, other.id),
-            lambda: sights(battle).any_past(*_view(battle, unit.id, other.id)),
-        )
     open_to = lines(battle, unit.id, other.id)
+    if all_round and not hazy(battle):
+        return open_to.any_seen
     them = battle.standing(other)
     return any(
         open_to.share(one.id, two.id) > 0.0 and sees(battle, one, two, all_round)

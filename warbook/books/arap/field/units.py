@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from warbook.books.arap.activation.dice import DEDUCTIONS, State, activation_value
 from warbook.books.arap.army.lists import FigureWord, Profile
 from warbook.books.arap.field.bodies import fighter, has, profile
-from warbook.books.arap.state import Acting, Battle, Unit
+from warbook.books.arap.state import Acting, Battle, Unit, while_at_rest
 
 
 def majority(values: Iterable[int]) -> int:
@@ -24,6 +24,10 @@ def of_most(battle: Battle, unit: Unit, value: Callable[[Profile], int]) -> int:
 
 def initiative(battle: Battle, unit: Unit) -> int:
     """C4: of the majority, or as the switch has it."""
+    return while_at_rest(battle, (initiative, unit.id), lambda: _initiative(battle, unit))
+
+
+def _initiative(battle: Battle, unit: Unit) -> int:
     figures = battle.members(unit)
     if battle.rulings.mixed_unit_initiative == "lowest":
         return min((profile(battle, figure).i for figure in figures), default=0)

@@ -24,6 +24,11 @@ JUMP_PACK = 6.0  # arap.movement.jump-pack-climb: inches up a face, and to its f
 Found = Mapping[str, Sequence[Face]]
 
 
+def any_face(battle: Battle, unit: Unit) -> bool:
+    """Whether there is anything about to be climbed up or down, jumped off or on to. Mostly there is not."""
+    return any(has(battle, figure, "jump-pack") or faces(battle, figure) for figure in battle.standing(unit))
+
+
 def climbs(battle: Battle, unit: Unit) -> dict[str, list[Face]]:
     """Whom of the unit what leads upwards, over a high wall, or out of a gap."""
     return _found(

@@ -11,7 +11,15 @@ from msgspec import Struct
 from warbook.board.geometry import Body, Point, Spot, overlap, point_in_polygon, point_to_segment, sides
 from warbook.board.terrain import SAME_LEVEL, Block, Floor, surface_at
 from warbook.books.arap.field.bodies import body, radius, size, upright
-from warbook.books.arap.field.ground import FACTORS, areas_under, floor_of, solid_boxes, solids, traits_of
+from warbook.books.arap.field.ground import (
+    FACTORS,
+    areas_under,
+    floor_of,
+    has_any,
+    solid_boxes,
+    solids,
+    traits_of,
+)
 from warbook.books.arap.field.near import clear_of_melee
 from warbook.books.arap.state import Battle, Figure, while_at_rest
 
@@ -138,7 +146,9 @@ def _walls(battle: Battle, figure: Figure) -> list[Face]:
 
 def _outs(battle: Battle, figure: Figure) -> list[Face]:
     """Out of a gap into which one has fallen."""
-    found = []
+    found: list[Face] = []
+    if not has_any(battle, "gap"):
+        return found
     for area in areas_under(battle, figure.spot):
         kind = traits_of(battle, area)
         if not kind.gap:

@@ -21,7 +21,7 @@ from warbook.books.arap.movement.agility import falls_over, keeps_footing, tests
 from warbook.books.arap.movement.dice import hazard as hazard_die
 from warbook.books.arap.movement.falls import fall_to
 from warbook.books.arap.state import Battle, Figure, Game
-from warbook.books.arap.terrain import Hazard
+from warbook.books.arap.terrain import Hazard, Traits
 from warbook.core.events import Became
 
 ON_IT = 0.5  # inches along a plank at which one loses his footing
@@ -34,7 +34,9 @@ def tread(game: Game, figure: Figure, path: Path, leaping: bool = False) -> Path
     """E10: the figure goes along a way and is tested where it first enters what is dangerous or slippery, and
     at every gap. Says how far it got; whoever falls or dies does so there."""
     battle = game.battle
-    met = [each for each in stretches(battle, path) if _matters(battle, figure, each, path, leaping)]
+    met = [
+        each for each in stretches(battle, path, _may_matter) if _matters(battle, figure, each, path, leaping)
+    ]
     tested: list[Area] = []
     for stretch in met:
         if stretch.area in tested and not stretch.traits.gap:
@@ -85,6 +87,11 @@ def _harmed(game: Game, figure: Figure, harm: Hazard) -> bool:
         return not rolling.roll(characteristic_test, profile(battle, figure).t, six, DANGEROUS)
     trigger = harm.trigger_for(fighter(battle, figure).rules)
     return trigger > 0 and rolling.roll(hazard_die, trigger)
+
+
+def _may_matter(kind: Traits) -> bool:
+    """Of ground that does nothing to anybody a way need not be cut up."""
+    return kind.gap or kind.agility != "never" or bool(kind.hazards)
 
 
 def _matters(battle: Battle, figure: Figure, stretch: Stretch, path: Path, leaping: bool) -> bool:

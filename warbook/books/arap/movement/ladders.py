@@ -19,7 +19,9 @@ THERE = 1e-3  # inches
 def used(battle: Battle, path: Sequence[Spot]) -> list[int]:
     """arap.movement.ladder-move, arap.movement.ladder-height: the numbers of the ladders that a way mounts or
     leaves; the board has them climbed like any way."""
-    found = []
+    found: list[int] = []
+    if all(spot.z == path[0].z for spot in path):
+        return found
     for number, ladder in enumerate(battle.table.ladders):
         climbs = [leg for leg in pairwise(path) if _on(ladder, leg[0]) and _on(ladder, leg[1])]
         climbs = [leg for leg in climbs if abs(leg[0].z - leg[1].z) > SAME_LEVEL]

@@ -46,9 +46,10 @@ def move_options(battle: Battle, frame: Acting) -> list[Option]:
         if STAND in unit.sole:
             sole = Refusal("it has stood up in this phase", "arap.turn.sole-actions")
         found.append(_option(battle, frame, STAND, "Stand up", "stand-up", 1, sole))
-    for name, (label, points, finds, _) in VERTICAL.items():
-        if finds(battle, unit):
-            found.append(_option(battle, frame, name, label, "climb", points))
+    if climbing.any_face(battle, unit):
+        for name, (label, points, finds, _) in VERTICAL.items():
+            if finds(battle, unit):
+                found.append(_option(battle, frame, name, label, "climb", points))
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from functools import cached_property
 from itertools import pairwise
 from math import hypot, inf
@@ -12,7 +11,7 @@ import numpy as np
 
 from warbook.board.bodies import crowded
 from warbook.board.geometry import Spot, distance
-from warbook.board.kernel import Flags, Floats, kernel
+from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.land import Place
 from warbook.board.paths import Barred, Going, Ground, Path, Reach
 from warbook.board.ways import cut
@@ -66,20 +65,11 @@ class Crowd:
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         all_of = everybody(battle)
-        friends, enemies, threats = np.zeros((3, len(all_of.ids)), np.bool_)
-        for each in battle.units:
-            numbers = all_of.of.get(each.id)
-            if numbers is None:
-                continue
-            if each.side == unit.side:
-                friends[numbers] = each.id != unit.id
-            elif not each.hidden:
-                enemies[numbers] = True
-                threats[numbers] = not each.routing
-        self.friends, self.enemies = all_of.rows[friends], all_of.rows[enemies]
-        # Those who are not routing: x, y, z and the melee radius of each.
-        self.threats = all_of.rows[threats][:, :4]
-        self.threats[:, 3] = all_of.builds[threats, MELEE_RADIUS]
+        kinds = [_kind(unit, battle.unit(each)) for each in all_of.rank]
+        # Of those who are not routing: x, y, z and the melee radius of each.
+        self.friends, self.enemies, self.threats = _parted(
+            all_of.rows, all_of.builds, all_of.company.owners, np.array(kinds, np.int64)
+        )
         self.taken = Taken(self.friends)
         self.around: tuple[float, float, float, float] | None = None  # the box to which it is cut down
 
@@ -92,9 +82,9 @@ class Crowd:
 
     def within(self, box: tuple[float, float, float, float]) -> Crowd:
         """Those of them in a box."""
-        cut = copy(self)
-        cut.enemies, cut.friends = _inside(self.enemies, box), _inside(self.friends, box)
-        cut.threats = _inside(self.threats, box)
+        cut = Crowd.__new__(Crowd)
+        cut.enemies, cut.friends = inside(self.enemies, *box), inside(self.friends, *box)
+        cut.threats = inside(self.threats, *box)
         cut.taken, cut.around = Taken(cut.friends), box
         return cut
 
@@ -104,9 +94,47 @@ def crowd_of(battle: Battle, unit: Unit) -> Crowd:
     return while_at_rest(battle, (Crowd, unit.id), lambda: Crowd(battle, unit))
 
 
-def _inside(rows: Floats, box: tuple[float, float, float, float]) -> Floats:
-    x, y = rows[:, 0], rows[:, 1]
-    return rows[(x >= box[0]) & (x <= box[2]) & (y >= box[1]) & (y <= box[3])]
+OWN, FRIEND, ENEMY, ROUTER = range(4)
+
+
+def _kind(unit: Unit, other: Unit) -> int:
+    """What another unit is to one that moves."""
+    if other.side == unit.side:
+        return OWN if other.id == unit.id else FRIEND
+    return OWN if other.hidden else ROUTER if other.routing else ENEMY
+
+
+@kernel
+def _parted(rows: Floats, builds: Floats, owners: Ints, kinds: Ints) -> tuple[Floats, Floats, Floats]:
+    """Of all on the table, whose owners are of such kinds, the friends, the enemies, and where those enemies
+    are who do not run, with their melee radii."""
+    friends, enemies = np.empty(rows.shape), np.empty(rows.shape)
+    threats = np.empty((len(rows), 4))
+    beside, against, dreaded = 0, 0, 0
+    for n in range(len(rows)):
+        kind = kinds[owners[n]]
+        if kind == FRIEND:
+            friends[beside] = rows[n]
+            beside += 1
+        elif kind != OWN:
+            enemies[against] = rows[n]
+            against += 1
+        if kind == ENEMY:
+            threats[dreaded, :3], threats[dreaded, 3] = rows[n, :3], builds[n, MELEE_RADIUS]
+            dreaded += 1
+    return friends[:beside].copy(), enemies[:against].copy(), threats[:dreaded].copy()
+
+
+@kernel
+def inside(rows: Floats, west: float, south: float, east: float, north: float) -> Floats:
+    """Those of some rows whose middles lie in a box."""
+    found = np.empty(rows.shape)
+    count = 0
+    for n in range(len(rows)):
+        if west <= rows[n, 0] <= east and south <= rows[n, 1] <= north:
+            found[count] = rows[n]
+            count += 1
+    return found[:count].copy()
 
 
 class Walker:

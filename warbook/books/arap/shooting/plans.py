@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from math import inf
 
 from msgspec import Struct
@@ -143,16 +144,25 @@ def worth_of(battle: Battle, plan: Plan, arm: Arm) -> float:
     body = profile(battle, battle.standing(plan.target)[0])
     total = 0.0
     for barrel in arm:
-        harm = harm_of.odds(hit_of(barrel), body.t, body.save, body.invulnerable)
-        each = float(harm.mean(lambda came: min(max(came, 0), body.w)))
+        each = _wounds(hit_of(barrel), body.t, body.save, body.invulnerable, body.w)
         if barrel.manner == "shots":
-            shot = shot_of(battle, plan, barrel)
-            total += barrel.shots * float(to_hit.odds(shot).chance("hit")) * each
+            total += barrel.shots * _hits(shot_of(battle, plan, barrel)) * each
         else:
             many = min(len(battle.standing(plan.target)), 3 if barrel.manner == "strip" else 2)
             share = 0.7 if barrel.manner == "strip" else 0.5 if barrel.manner == "burst" else 0.3
             total += barrel.times * many * share * each
     return total
+
+
+@lru_cache(maxsize=1024)
+def _wounds(hit: Hit, toughness: int, save: int, invulnerable: int, most: int) -> float:
+    harm = harm_of.odds(hit, toughness, save, invulnerable)
+    return float(harm.mean(lambda came: min(max(came, 0), most)))
+
+
+@lru_cache(maxsize=1024)
+def _hits(shot: Shot) -> float:
+    return float(to_hit.odds(shot).chance("hit"))
 
 
 def choices(battle: Battle, plan: Plan, name: str) -> list[Arm]:
