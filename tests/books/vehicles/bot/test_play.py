@@ -473,15 +473,6 @@ def test_who_has_time_to_spare_is_in_no_hurry(kind: str, turn: int, share: float
     assert far - near == pytest.approx(share * (there - further) * aims.inch_through(game.battle, ride))
 
 
-def test_a_skimmer_that_goes_flat_out_has_half_as_much_to_fear_of_guns() -> None:
-    game = table("ravager R (10,24)   trukk K (10,40)   predator x (60,24)")
-    for name, share in (("R", 0.5), ("K", 1.0)):  # a Trukk goes flat out too, and is no harder to hit for it
-        ground = Ground(game.battle, game.ride(name))
-        places = np.array([(30.0, 24.0, 0.0)] * 2)
-        _, feared, _ = ground.parts(places, np.zeros(2), ["cruising", "flat out"])
-        assert feared[1] == pytest.approx(share * feared[0]) and feared[0] > 0.0
-
-
 def test_a_skimmer_does_not_land_flat_out_where_it_may_crash() -> None:
     game = through("ravager R (24,10) facing=90   rhino R2 (4,4)   guard_squad x (24,68)")
     ravager, rhino = game.ride("R"), game.ride("R2")

@@ -219,7 +219,8 @@ def _in_order(game: Game, unit: Unit, ranks: list[Ranks], kinds: Sequence[Kind])
     if len(ranks) == 1 or (len(kinds) == 1 and wounds % models == 0):
         return ranks
     options = [Option(str(each.kind), f"The {each.name} first", about=First(each.kind)) for each in ranks]
-    text = f"{unit.name} has {wounds} wound{'s' * (wounds > 1)}: who is given them first?"
+    which = f"{wounds} wounds: who is given them first?" if wounds > 1 else "1 wound: who is given it?"
+    text = f"{unit.name} has {which}"
     question = Choose(text, options, "veh.P14.wounds", unit.id, options[0].id, kind="wounds")
     first = game.ask(unit.side, question)
     return sorted(ranks, key=lambda each: str(each.kind) != first)
