@@ -42,7 +42,7 @@ def test_who_comes_back_is_not_lost():
 
 def test_it_says_who_came_into_a_state_and_is_in_it_still():
     down, up = Became(piece="A", status="down"), Became(piece="A", status="down", gained=False)
-    assert told(down)[0].lines[1] == "A down."
+    assert told(down)[0].lines[1] == "Down: A."
     assert told(down, up)[0].lines[1] == "Nobody is worse off."
     assert told(down, Removed(piece="A"))[0].lines[1] == "Nobody is worse off."
 
@@ -50,7 +50,7 @@ def test_it_says_who_came_into_a_state_and_is_in_it_still():
 def test_what_one_side_does_not_know_is_not_told_to_it():
     secret = Became(piece="x", status="down", to=("b",))
     assert told(secret)[0].lines[1] == "Nobody is worse off."
-    assert told(secret, side="b")[0].lines[1] == "x down."
+    assert told(secret, side="b")[0].lines[1] == "Down: x."
 
 
 def test_it_says_how_the_battle_stood_when_the_turn_ended():

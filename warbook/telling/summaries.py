@@ -98,8 +98,8 @@ def _shaken(cast: Cast, states: Iterable[tuple[str, str]], wrecks: Sequence[str]
     for piece, status in states:
         if piece not in wrecks:
             by_state.setdefault(status, []).append(piece)
-    words = [f"{_names(cast, pieces)} {status}" for status, pieces in by_state.items()]
-    return f"{'; '.join(words) or 'Nobody is worse off'}."
+    words = "; ".join(f"{status}: {_names(cast, pieces)}" for status, pieces in by_state.items())
+    return f"{words[:1].upper()}{words[1:] or 'Nobody is worse off'}."
 
 
 def _stood(game: Game, side: str | None, turn: int, begun: Event) -> str | None:

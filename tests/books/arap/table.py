@@ -50,7 +50,7 @@ from warbook.books.arap.state import (
 )
 from warbook.books.arap.terrain import kinds, laid_out
 from warbook.core.book import Book
-from warbook.core.questions import Choose, Form, Question, Refusal, Route, Way
+from warbook.core.questions import Choose, Form, Option, Question, Refusal, Route, Way
 
 ROW, SPACING = 5, 1.5
 STATS = (
@@ -153,13 +153,16 @@ class Position(Turning[Battle]):
 
     def choices(self, name: str, points: int = 1) -> dict[str, Refusal | None]:
         """What the unit could do with so many points, and what bars it."""
+        return {id: option.barred for id, option in self.offers(name, points).items()}
+
+    def offers(self, name: str, points: int = 1) -> dict[str, Option]:
         twin = self.game.fork()
         twin.battle.stack.append(Acting(name, "activation", points))
         from warbook.books.arap.activation.acting import ACTIONS, as_option
 
         frame = twin.battle.stack[-1]
         listed = [each for kind in ACTIONS for each in kind.options(twin.battle, frame)]
-        return {each.id: as_option(twin.battle, each).barred for each in listed}
+        return {each.id: as_option(twin.battle, each) for each in listed}
 
 
 def short(question: Question, answer: Any) -> object:

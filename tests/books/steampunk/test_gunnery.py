@@ -13,6 +13,7 @@ from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a, sealed
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.damage.harm import apply
+from warbook.books.steampunk.ground import spot
 from warbook.books.steampunk.gunnery.aiming import aims_at
 from warbook.books.steampunk.gunnery.arms import broken_mark
 from warbook.books.steampunk.gunnery.gunners import gunnery
@@ -106,6 +107,9 @@ def test_targets_out_of_angle_range_or_sight_are_barred_with_the_rule() -> None:
     barred = {option.id: option.barred.rule for option in choose.options if option.barred}
     assert set(options(play, "A/1")) == {"hold", "v"}
     assert barred == {"w": "spf.angles.firing", "x": "spf.fire.mod-range", "y": "spf.fire.target"}
+    (hidden,) = (option for option in choose.options if option.id == "y")
+    assert hidden.why_not == "is out of sight: behind forest in hex 5.10"
+    assert hidden.hindered().spot == spot(play.battle, at("5.10"))
 
 
 @pytest.mark.rule("spf.fire.mod-range")

@@ -62,6 +62,17 @@ def test_what_is_told_of_tokens() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("hidden", "cause"), [("", "(shot, by Assassin)"), ("hidden", "(shot)")])
+def test_a_damage_result_names_who_did_it_unless_that_is_hidden(hidden: str, cause: str) -> None:
+    play = table(f"ork.ork-infantry A 3.3    dark-elf.assassin X 5.3 {hidden}")
+    hit(play, shot("A", 0, by="X"))
+    hit(play, shot("A", 0, by="A"))
+    assert [event.words.split(": ")[0] for event in play.events if "damage result" in event.words] == [
+        f"Ork Infantry, damage result 0 {cause}",
+        "Ork Infantry, damage result 0 (shot)",
+    ]
+
+
 # ---------------------------------------------------------------- tables and simultaneity
 
 

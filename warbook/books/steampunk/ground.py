@@ -85,13 +85,18 @@ def level(battle: Battle, unit: Unit) -> int:
 def in_line(battle: Battle, unit: Unit, other: Unit) -> bool:
     """Whether there is a line of sight between the two, hidden or not. All who fly see each other, over
     mountains too (spf.los.ignored, spf.W25)."""
+    return stopper(battle, unit, other) is None
+
+
+def stopper(battle: Battle, unit: Unit, other: Unit) -> Hex | None:
+    """The hex that comes between the two; None where there is a line of sight."""
     up, other_up = flying(battle, unit), flying(battle, other)
     if up and other_up:
-        return True
+        return None
     here, there = unit.hex, other.hex
     level_here = FLYING if up else height(battle, here)
     level_there = FLYING if other_up else height(battle, there)
-    return _line(battle, here, level_here, there, level_there)
+    return sight.stopper(here, level_here, there, level_there, partial(blocking, battle))
 
 
 def sees(battle: Battle, unit: Unit, other: Unit) -> bool:

@@ -47,6 +47,21 @@ def test_a_solid_wall_hides_and_a_part_of_a_body_is_enough():
     assert barred(f"human_trooper A (10,10)   marine x (30,10)   wall (20,10.05) (20,20) {HIGH}") is None
 
 
+@pytest.mark.rule("arap.shooting.line-of-sight", "arap.G1")
+@pytest.mark.parametrize(
+    ("field", "behind"),
+    [
+        (f"wall (20,0) (20,20) {HIGH}", "behind wall"),
+        ("marine M (20,10) (20,10.9) (20,9.1) (20,11.8) (20,8.2)", "behind M"),
+    ],
+)
+def test_who_is_not_seen_is_told_by_what_stands_in_the_way(field, behind):
+    found = table(f"human_trooper A (10,10)   marine x (30,10)   {field}").offers("A")
+    assert found["shoot:x"].why_not.startswith(f"it sees nobody of them in its arc: {behind}")
+    assert found["charge:x"].why_not.startswith(f"nobody of it sees them: {behind}")
+    assert found["shoot:x"].hindered().spot.x == pytest.approx(20.0, abs=0.2)
+
+
 @pytest.mark.rule(
     "arap.shooting.visible-betrays", "arap.shooting.visible-vehicle", "arap.shooting.visible-weapons"
 )

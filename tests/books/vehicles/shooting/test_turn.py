@@ -320,3 +320,22 @@ def test_who_has_no_target_is_asked_whether_he_runs(foe: str, words: str) -> Non
     game = table(f"guard_squad A (10,20) models=3   {foe}", phase="shoot")
     question = game.tries(shoot, a("A"))
     assert words in question.text and question.free("run")
+
+
+@pytest.mark.rule("veh.attack.select", "veh.arc.per-weapon", "veh.P14.shooting")
+def test_of_a_target_that_cannot_be_fired_at_it_is_told_why_and_what_stands_in_the_way() -> None:
+    game = table(
+        """
+        guard_squad A (10,24) models=2      rhino v (18,24)      rhino w (30,24)      rhino x (64,10)
+        vindicator C (30,38) guns_lost=1      rhino y (16,38)
+        block (38,36) (40,40) h=6      rhino z (50,38)      rhino u (46,43)
+        """,
+        phase="shoot",
+    )
+    barred = {each.piece: each for each in game.tries(shoot, a("A")).options if each.barred is not None}
+    assert "v" not in barred and barred["w"].why_not == "is not in sight: behind v"
+    assert barred["w"].hindered().piece == "v"
+    assert barred["x"].why_not.endswith('" away, and its weapons reach 24"')
+    barred = {each.piece: each for each in game.tries(shoot, a("C")).options if each.barred is not None}
+    assert barred["y"].barred.rule == "veh.arc.per-weapon"
+    assert barred["z"].why_not.startswith("is not in sight: behind block")

@@ -21,6 +21,7 @@ from warbook.books.arap.field.bodies import fighter, within
 from warbook.books.arap.field.cover import terrain_of_unit
 from warbook.books.arap.field.ground import touches, traits_of
 from warbook.books.arap.field.hiding import reveal
+from warbook.books.arap.field.hindrance import hindrance
 from warbook.books.arap.field.near import nearest_pair
 from warbook.books.arap.field.sight import unit_sees
 from warbook.books.arap.field.units import acting, initiative, slowest, spend, value_of
@@ -40,6 +41,7 @@ from warbook.core.questions import Choose, Later, Option, Preview, Refusal
 CHARGE, FIRE_AND_CHARGE = "charge:", "fire and charge:"
 STOP_SHORT = 1.0  # inches: of lying Chargers who get up in vain (arap.E22)
 ACTION = "arap.charge.action"
+UNSEEN = Refusal("nobody of it sees them", "arap.G1")
 WIELDED = ("pistol", "assault")
 
 
@@ -122,7 +124,7 @@ def _target_barred(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     if target.id in unit.shuns:
         return Refusal("it has just broken off from it", "arap.melee.break-off-next-turn")
     if not unit_sees(battle, unit, target):
-        return Refusal("nobody of it sees them", "arap.G1")
+        return UNSEEN
     return None
 
 
@@ -162,9 +164,11 @@ def _option(battle: Battle, unit: Unit, target: Unit, prefix: str, barred: Refus
     label = f"{'Charge' if prefix == CHARGE else 'Fire and Charge'} {target.name}"
     about = ("charge" if prefix == CHARGE else "fire and charge", target.id)
     rule = ACTION if prefix == CHARGE else "arap.charge.fire-and-charge"
+    hindered = partial(hindrance, battle, unit, target) if barred is UNSEEN else None
     return Option(
-        f"{prefix}{target.id}", label, target.id, barred, None if barred else preview, about=about, rule=rule
-    )
+        f"{prefix}{target.id}", label, target.id, barred, None if barred else preview, about=about,
+        hindered=hindered, rule=rule,
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- stage by stage

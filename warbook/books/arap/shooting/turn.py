@@ -6,6 +6,7 @@ from functools import partial
 
 from warbook.books.arap.blasts import grenades
 from warbook.books.arap.field.bodies import fighter, like
+from warbook.books.arap.field.hindrance import hindrance
 from warbook.books.arap.field.units import spend
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.shooting import splitting, volley, watching
@@ -93,9 +94,11 @@ def _option(battle: Battle, frame: Acting, unit: Unit, target: Unit, points: int
     def preview() -> Preview:
         return prospect(battle, unit, target, terms)
 
+    unseen = barred is not None and barred.rule == "arap.shooting.line-of-sight"
+    hindered = partial(hindrance, battle, unit, target) if unseen else None
     return Option(
         name, label, target.id, barred, None if barred else preview, about=("shoot", target.id, points),
-        rule="arap.turn.shooting-action",
+        hindered=hindered, rule="arap.turn.shooting-action",
     )  # fmt: skip
 
 

@@ -91,12 +91,18 @@ def _strike(game: Game, toll: Toll, blow: Blow) -> None:
         toll.destroyed = blow.rule
         return
     result, effects = _line(battle, unit, blow)
-    words = f"{field(battle, unit).name}, damage result {result} ({blow.cause}): {said(effects)}."
+    words = f"{field(battle, unit).name}, damage result {result} ({_cause(battle, blow)}): {said(effects)}."
     game.tell(Note(rule=blow.rule, to=told_to(unit), words=words, piece=unit.id))
     record(toll, effects, blow, _chooser(battle, unit, blow))
     if blow.table == "regular" and blow.cause in UNTYPED and result >= 1:
         for ability in abilities(battle, unit, "shield-burns", Rolled):
             _further(game, toll, unit, "regular", "fire", ability.roll)
+
+
+def _cause(battle: Battle, blow: Blow) -> str:
+    """What did it and, where all may know, who."""
+    by = next((other for other in battle.units if other.id == blow.by != blow.unit), None)
+    return blow.cause if by is None or by.hidden else f"{blow.cause}, by {field(battle, by).name}"
 
 
 def _line(battle: Battle, unit: Unit, blow: Blow) -> tuple[int, tuple[Effect, ...]]:

@@ -29,7 +29,7 @@ from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, damage_preview
 from warbook.books.steampunk.pending import TableName
 from warbook.books.steampunk.state import Battle, Game, Unit, abilities, enemy, field, has
-from warbook.core.questions import Choose, Form, Option, Preview, Refusal
+from warbook.core.questions import Choose, Form, Hindrance, Option, Preview, Refusal
 
 HOLD: Literal["hold"] = "hold"
 EACH = "each"
@@ -316,6 +316,8 @@ def _at_units(
         for table, suffix, words in BOTH if foe.crewed and weapon.damage else WHOLE:
             label = f"{weapon.name} at {foe.name}{words}{aim}"
             option = Option(id + suffix, label, id, barred, None, foe.spot)
+            if barred is OUT_OF_SIGHT:
+                option.hindered = partial(_hindrance, scene.battle, unit, foe.unit)
             volley = plain
             if barred is None:
                 volley = Volley(plain.key, plain.unit, gun, id, table)
@@ -337,6 +339,16 @@ def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe, far: int) -> Refusal 
     if gun.focus and not aims_at(scene.battle, unit, weapon, foe.unit, scene.step):
         return NOT_AIMED_AT
     return None
+
+
+def _hindrance(battle: Battle, unit: Unit, target: Unit) -> Hindrance | None:
+    hex_ = ground.stopper(battle, unit, target)
+    if hex_ is None:
+        return None
+    smoke = " and smoke" if battle.marked(hex_, "smoke") else ""
+    return Hindrance(
+        f"behind {battle.ground_at(hex_)}{smoke} in hex {name_of(hex_)}", ground.spot(battle, hex_)
+    )
 
 
 def _sweeps(

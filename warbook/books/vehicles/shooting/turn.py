@@ -15,6 +15,7 @@ from warbook.books.vehicles.foot.running import may_run, run
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.shooting.allowance import Limit, Loaded, fire_limit, forbidden, loadouts, silent
+from warbook.books.vehicles.shooting.barred import barred_target
 from warbook.books.vehicles.shooting.barrels import Barrel, barrels, pivot_to
 from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import hurts, outcome
@@ -64,6 +65,10 @@ def shoot(game: Game) -> bool:
     if may_run(battle, firer) is None:
         acts.append(Option("run", "Run instead of shooting", about="run"))
     acts.append(Option("hold", "Hold fire", about="hold"))
+    if cannot(battle, firer) is None:
+        aimed = {volley.target for volley in choices}
+        others = [each for each in targets(battle, firer.side) if each.id not in aimed]
+        acts += [barred_target(battle, firer, each) for each in others]
     text = f"{firer.name} fires at whom?" if choices else f"{firer.name} has nobody to fire at: does it run?"
     question = Choose(text, acts, "veh.fire.single-target", piece=firer.id, kind="fire at")
 

@@ -1,7 +1,7 @@
 // Who fights whom and why, how one wins, and how long it lasts.
 
 import { h } from "../shared/dom.js";
-import { ruleName, why } from "../shared/rules.js";
+import { why } from "../shared/rules.js";
 import { list, print, sideClass, sideName } from "../shared/wording.js";
 
 /** @import { Goal, Scene } from "../shared/types.js" */
@@ -49,7 +49,7 @@ export function briefing(scene) {
             null,
             whose(scene, sides, told[n - 1]?.sides, all),
             print(goal),
-            rule && [" ", why(scene.book, [rule], ruleName(scene.book, rule))],
+            rule && [" ", why(scene.book, [rule], "the rule")],
           ),
         ),
       ),
