@@ -57,7 +57,9 @@ def start_step(game: Game) -> None:
         sails.raise_wind(game)
     bottle.bottle_step(game)
     if battle.side in battle.bottled:
-        _next_turn(game)
+        victory.check(game)  # gce.ending.bottle-result: where only one is left the battle ends at once
+        if not battle.over:
+            _next_turn(game)
         return
     _fresh(battle)
     driving.begin(battle, battle.side)

@@ -120,6 +120,22 @@ def test_below_the_threshold_nobody_is_asked_unless_a_switch_says_so() -> None:
 
 
 @pytest.mark.rule("gce.ending.bottle-result", "gce.game.end")
+def test_of_two_mobs_the_other_holds_the_field_at_once_in_the_last_turn_too() -> None:
+    """The scrap that lies about is its own then, and no wind is rolled for any more."""
+    text = "ork_boy x (10,10)   ork_boy y (20,10) down   ork_boy A (40,40)   grot_cutta T (30,30)"
+    scenario = {"scrap_per_player": "D3", "turn_limit": 12}
+    for turn in (3, 12):
+        game = table(
+            f"{text}   scrap (24,24)   scrap (26,24)", phase="start", side="b", turn=turn, scenario=scenario
+        )
+        game.battle.carried_off["b"] = 1
+        game.play(b("bottle"))
+        ended = game.events[-1]
+        assert isinstance(ended, Ended) and ended.winner == "a"
+        assert ended.words.startswith("Mob b bottled out: Mob a hold the field.")
+
+
+@pytest.mark.rule("gce.ending.bottle-result", "gce.game.end")
 def test_with_three_mobs_the_others_play_on() -> None:
     text = f"ork_boy A (10,10) down   ork_boy B (14,10)   {FAR}   ork_boy k (5,40) side=c"
     game = start(text, a("bottle"), sides=3)
