@@ -227,7 +227,7 @@ class Ask(AtTable, frozen=True):
 
     side: str
     ref: int
-    about: Literal["odds", "reach", "way", "bears", "advise", "judge", "suggest"]
+    about: Literal["odds", "reach", "way", "bears", "dangers", "advise", "judge", "suggest"]
     part: tuple[str, ...] = ()
     option: str = ""
     x: float = 0.0
@@ -235,6 +235,7 @@ class Ask(AtTable, frozen=True):
     z: float | None = None
     facing: float | None = None
     spot: tuple[float, float, float] | None = None
+    spots: list[list[float]] = []
     value: Any = None
 
 
@@ -244,6 +245,15 @@ class LookAt(AtTable, frozen=True):
     side: str
     ref: int
     piece: str
+
+
+class LookAround(AtTable, frozen=True):
+    """What a piece sees, as a side (empty: who watches) may know it; the reply is the page's message."""
+
+    side: str
+    ref: int
+    piece: str
+    spot: tuple[float, float, float] | None
 
 
 class Tell(AtTable, frozen=True):
@@ -266,7 +276,7 @@ class SetScene(AtTable, frozen=True):
 
 
 Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | SeatBot  # what may change a battle
-AnyDeed: TypeAlias = Deed | Show | Ask | LookAt  # at a battle that somebody is at
+AnyDeed: TypeAlias = Deed | Show | Ask | LookAt | LookAround  # at a battle that somebody is at
 AnyLookUp: TypeAlias = WorkOut | LayOut | ListBooks | Print | Seek
 AnyJob: TypeAlias = Prepare | LookOver | Build | DealCards | AnyLookUp | AnyDeed | Drop | Tell | SetScene
 

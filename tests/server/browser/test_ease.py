@@ -160,7 +160,9 @@ async def test_finish_my_turn_ends_with_my_turn(visit: Visit, welcome: Welcome) 
     moving = {"book": "gorkamorka", "forces": ["grimtoofs", "sunburnt"], "players": BOT, "seed": "4"}
     table = await come_to(visit, welcome, lambda asked: asked["text"] == "Who moves?", **moving)
     await table("delegate-turn").click()
-    await expect(table("log")).to_contain_text(re.compile("Turn 1, Da Grimtoofs.*Turn [12], Da Sunburnt", re.S))
+    await expect(table("log")).to_contain_text(
+        re.compile("Turn 1, Da Grimtoofs.*Turn [12], Da Sunburnt", re.S)
+    )
     await table.asked()
     await expect(table("delegate-stop")).to_have_count(0)
     events = [event for state in table.heard if state["type"] == "state" for event in state["events"]]

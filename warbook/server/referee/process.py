@@ -46,6 +46,7 @@ from warbook.server.jobs import (
     DealCards,
     Drop,
     KeptStep,
+    LookAround,
     LookAt,
     LookOver,
     MakePeace,
@@ -65,7 +66,7 @@ from warbook.server.messages import (
     CardShown,
 )
 from warbook.server.referee import desk
-from warbook.server.referee.asking import reply_to
+from warbook.server.referee.asking import reply_to, seen_by
 from warbook.server.referee.battles import Table, prepare, reopened
 from warbook.server.referee.documents import document
 from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, state_for
@@ -126,6 +127,8 @@ class Referee:
         if isinstance(job, LookAt):
             card = table.game.book.card(table.game.view(job.side or None), job.piece)
             return Words(msgspec.json.encode(CardShown(job.ref, card)))
+        if isinstance(job, LookAround):
+            return Words(msgspec.json.encode(seen_by(table, job)))
         if isinstance(job, PlayOn):
             if table.game.waiting or table.game.over:
                 return Words(b"")
