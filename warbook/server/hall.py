@@ -96,6 +96,10 @@ class Hall:
             tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
             return await self.workers.run(tell)
 
+    async def kept_at(self, seat: str) -> Kept:
+        """The whole battle of a seat, as it is stored."""
+        return await self._kept((await self._seat(seat))[0])
+
     # ------------------------------------------------------------ coming and going
 
     async def enter(self, seat: str, address: str) -> tuple[Battle, Visitor]:

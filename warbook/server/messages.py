@@ -125,6 +125,22 @@ class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
     lesson: bool = False
 
 
+class Onward(Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle that is over is to be played on as it was after so many of its steps: who plays each side now
+    (`bot`: the best there is), what the people call themselves, and whether other dice are to fall from there on."""
+
+    step: Annotated[int, Meta(ge=0, le=1_000_000)]
+    players: Annotated[dict[Id, Id], Meta(max_length=8)]
+    names: Annotated[dict[Id, Name], Meta(max_length=8)] = {}
+    new_dice: bool = True
+
+
+class Brought(Struct, frozen=True, forbid_unknown_fields=True):
+    """The record of a battle that is over, as a file has it."""
+
+    record: str
+
+
 class Made(Struct, frozen=True):
     """A battle that was set up: the seat of each person, and one that only watches; and the scenario and the
     forces, where they are the book's own, so that the same battle can be fought again."""

@@ -39,6 +39,8 @@ from warbook.server.jobs import (
     Ask,
     AtDesk,
     AtTable,
+    Branch,
+    Bring,
     Broken,
     Build,
     Changed,
@@ -68,6 +70,7 @@ from warbook.server.messages import (
 from warbook.server.referee import desk
 from warbook.server.referee.asking import reply_to, seen_by
 from warbook.server.referee.battles import Table, prepare, reopened
+from warbook.server.referee.branching import branched, brought
 from warbook.server.referee.documents import document
 from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, state_for
 from warbook.telling.printable import Printable
@@ -99,6 +102,10 @@ class Referee:
     def _run(self, job: AnyJob) -> AnyResult:
         if isinstance(job, Prepare):
             return prepare(job.wanted)
+        if isinstance(job, Bring):
+            return brought(job.record)
+        if isinstance(job, Branch):
+            return branched(job.kept, job.wanted)
         if isinstance(job, LookOver):
             draft = job.draft
             choice = load_book(draft.book).look_over(draft.kind, draft.file)
