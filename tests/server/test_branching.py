@@ -1,4 +1,4 @@
-"""A battle that is over becomes another from one of its moments, and a record becomes a battle to be watched."""
+"""A battle that is over becomes another from one of its moments, and a record one to be watched."""
 
 import json
 

@@ -127,7 +127,8 @@ class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Onward(Struct, frozen=True, forbid_unknown_fields=True):
     """A battle that is over is to be played on as it was after so many of its steps: who plays each side now
-    (`bot`: the best there is), what the people call themselves, and whether other dice are to fall from there on."""
+    (`bot`: the best there is), what the people call themselves, and whether other dice are to fall from
+    there on."""
 
     step: Annotated[int, Meta(ge=0, le=1_000_000)]
     players: Annotated[dict[Id, Id], Meta(max_length=8)]
