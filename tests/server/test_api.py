@@ -58,6 +58,8 @@ OPERATIONS = [
     "POST /api/draft",
     "POST /api/cards",
     "POST /api/battles",
+    "POST /api/records",
+    "POST /api/battle/onward",
     "GET /api/battle/replay",
     "GET /api/battle/record",
     "GET /api/battle/report",

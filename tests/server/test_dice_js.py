@@ -26,12 +26,12 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")
 
 SCRIPT = """
 import { readFileSync } from "node:fs";
-import { Seeded, blake2b, checkDice, commitment, seedOf } from "./dice.mjs";
+import { blake2b, checkDice, commitment, seedOf, seeded } from "./dice.mjs";
 
 const bytes = (text) => Uint8Array.from(Buffer.from(text, "hex"));
 const ask = {
   hash: ([data, length, key]) => Buffer.from(blake2b(bytes(data), length, bytes(key))).toString("hex"),
-  dice: ([seed, throws], dice = new Seeded(seed)) => throws.map(([sides, count]) => dice.throw(sides, count)),
+  dice: ([seed, throws], dice = seeded(seed)) => throws.map(([sides, count]) => dice.throw(sides, count)),
   commitment: ([secret]) => commitment(secret),
   seed: ([secret, shares]) => seedOf(secret, shares),
   check: ([record, seen]) => checkDice(record, seen && { ...seen, name: (side) => side.toUpperCase() }),

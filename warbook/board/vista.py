@@ -79,7 +79,7 @@ class _Look:
         screens: Floats,
     ) -> None:
         self.table, self.eye, self.stature, self.range, self.screens = table, eye, stature, range, screens
-        self.sight, self.levels = sight_of(table), recall(table, _levels)
+        self.sight, self.levels = sight_of(table), recall(table, standing_room)
 
     @property
     def furthest(self) -> float:
@@ -131,7 +131,7 @@ class _Look:
         return np.stack((x + np.cos(turns) * inches, y + np.sin(turns) * inches), axis=-1)
 
 
-class _Patch:
+class Patch:
     """A roof or a floor."""
 
     def __init__(self, polygon: Polygon) -> None:
@@ -152,9 +152,9 @@ class _Patch:
         return found
 
 
-def _levels(table: Table) -> list[tuple[float, _Patch | None]]:
+def standing_room(table: Table) -> list[tuple[float, Patch | None]]:
     """Where one can stand: the ground, and every roof and floor."""
-    return [(each.level, None if each.polygon is None else _Patch(each.polygon)) for each in surfaces(table)]
+    return [(each.level, None if each.polygon is None else Patch(each.polygon)) for each in surfaces(table)]
 
 
 def _shapes(look: _Look, arc: Sector) -> Shapes:

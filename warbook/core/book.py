@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
+from math import prod
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, get_args, get_origin, get_type_hints
@@ -31,6 +32,7 @@ from warbook.core.questions import Refused, shown
 if TYPE_CHECKING:
     from random import Random
 
+    from warbook.board.gaze import Gaze
     from warbook.board.geometry import Shapes, Spot
     from warbook.board.hextable import AnyTable
     from warbook.core.drafting import Sheet
@@ -141,6 +143,14 @@ class Outlook(Struct, frozen=True):
     sees: tuple[str, ...] = ()
     seen_by: tuple[str, ...] = ()
     threats: tuple[Threat, ...] = ()
+
+    @property
+    def danger(self) -> Fraction:
+        """The exact chance that somebody takes it out there, if each enemy does the worst that he can."""
+        worst: dict[str, Fraction] = {}
+        for threat in self.threats:
+            worst[threat.piece] = max(threat.chance, worst.get(threat.piece, Fraction(0)))
+        return 1 - prod((1 - chance for chance in worst.values()), start=Fraction(1))
 
 
 class Rolls(Struct, frozen=True, forbid_unknown_fields=True):
@@ -413,10 +423,20 @@ class Book(Generic[B]):
         tells."""
         return Outlook()
 
+    def gaze(self, view: B, piece: str, spot: Spot) -> Gaze | None:
+        """How the piece would see from the spot, whichever way it faces, as far as the view tells."""
+        return None
+
     def vista(self, view: B, piece: str, spot: Spot) -> Shapes:
-        """The ground that the piece would see from the spot, whichever way it faces, as far as the view
-        tells: a client cuts its arcs by it."""
-        return ()
+        """The ground that it would see: a client cuts its arcs by it."""
+        gaze = self.gaze(view, piece, spot)
+        return () if gaze is None else gaze.shapes()
+
+    def sight_map(self, view: B, piece: str, spot: Spot) -> list[list[float]]:
+        """The places where it would see somebody, as rows x, y, z and how much of them."""
+        gaze = self.gaze(view, piece, spot)
+        rows: list[list[float]] = [] if gaze is None else gaze.lattice().round(4).tolist()
+        return rows
 
     def side_names(self, battle: B) -> Mapping[str, str]:
         setup = self._setup(battle)

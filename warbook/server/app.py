@@ -29,7 +29,7 @@ import warbook
 from warbook.core.book import Choice, UnknownName, load_book
 from warbook.core.cards import Card
 from warbook.core.drafting import Sheet
-from warbook.server import limits, operating
+from warbook.server import branching, limits, operating
 from warbook.server.files import FILES, HEADERS, KINDS, WEB, faults
 from warbook.server.hall import Hall
 from warbook.server.jobs import QUIET, AnyResult, Broken, ListBooks, No, Words
@@ -97,6 +97,7 @@ def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) ->
             sit,
             web_file,
             *HANDLERS,
+            *branching.HANDLERS,
             *operating.HANDLERS,
         ],
         guards=[meant_for_us],

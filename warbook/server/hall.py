@@ -25,6 +25,7 @@ from warbook.server.jobs import (
     Deed,
     Drop,
     Kept,
+    LookAround,
     LookAt,
     No,
     Person,
@@ -42,9 +43,11 @@ from warbook.server.messages import (
     Asked,
     Bears,
     Consent,
+    Dangers,
     Done,
     FromSeat,
     Go,
+    Inquiry,
     Judge,
     Look,
     Manners,
@@ -56,6 +59,7 @@ from warbook.server.messages import (
     Reach,
     Room,
     Share,
+    Sights,
     Suggest,
     ToSeat,
     Undo,
@@ -91,6 +95,10 @@ class Hall:
                 return No("the battle has not begun: not everybody has sat down")
             tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
             return await self.workers.run(tell)
+
+    async def kept_at(self, seat: str) -> Kept:
+        """The whole battle of a seat, as it is stored."""
+        return await self._kept((await self._seat(seat))[0])
 
     # ------------------------------------------------------------ coming and going
 
@@ -257,7 +265,7 @@ class Hall:
         """What a page says. Every message with a `ref` is answered, if only with a refusal."""
         ref = message.ref
         battle.heard[visitor.side] = battle.clock()
-        if isinstance(message, Look):
+        if isinstance(message, Look | Sights):
             await self._look(battle, visitor, message)
         elif not visitor.side:
             visitor.send(NotDone(ref, "you are watching: only those at a seat of their own can do that"))
@@ -269,7 +277,7 @@ class Hall:
             await self.pleading.hear(battle, visitor, message)
         elif isinstance(message, Manners):
             await self.company.hear(battle, visitor, message)
-        elif isinstance(message, Odds | Reach | Go | Bears | Advise | Judge | Suggest):
+        elif isinstance(message, Inquiry):
             await self._ask(battle, visitor, message)
         else:
             visitor.send(NotDone(ref, "you are sitting already"))
@@ -314,36 +322,35 @@ class Hall:
             if battle.version > before:
                 self.answers.add(self.answers.clock() - began)
 
-    async def _ask(
-        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Bears | Advise | Judge | Suggest
-    ) -> None:
+    async def _ask(self, battle: Battle, visitor: Visitor, message: Inquiry) -> None:
         async with self.at(visitor, battle):
             if not visitor.gone and not self.stale(battle, visitor, message):
                 await self._look_up(battle, visitor, message)
 
-    async def _look(self, battle: Battle, visitor: Visitor, look: Look) -> None:
+    async def _look(self, battle: Battle, visitor: Visitor, look: Look | Sights) -> None:
         async with self.at(visitor, battle):
             if battle.closed or not battle.begun:
                 visitor.send(NotDone(look.ref, "there is nothing on the table yet"))
                 return
-            job = LookAt(side=visitor.side, ref=look.ref, piece=look.piece)
+            job: AnyDeed = LookAt(side=visitor.side, ref=look.ref, piece=look.piece)
+            if isinstance(look, Sights):
+                job = LookAround(side=visitor.side, ref=look.ref, piece=look.piece, spot=look.spot)
             reply = await self.run(battle, job)
             visitor.send(reply.text if isinstance(reply, Words) else self.refused(look.ref, reply))
 
-    async def _look_up(
-        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Bears | Advise | Judge | Suggest
-    ) -> None:
+    async def _look_up(self, battle: Battle, visitor: Visitor, message: Inquiry) -> None:
         ask = Ask(
             side=visitor.side,
             ref=message.ref,
             about=_ABOUT[type(message)],
             part=message.part,
-            option=message.option if isinstance(message, Odds | Reach | Go | Bears) else "",
+            option=message.option if isinstance(message, Odds | Reach | Go | Bears | Dangers) else "",
             x=message.x if isinstance(message, Go) else 0.0,
             y=message.y if isinstance(message, Go) else 0.0,
             z=message.z if isinstance(message, Go) else None,
             spot=message.spot if isinstance(message, Bears) else None,
             facing=message.facing if isinstance(message, Go) else None,
+            spots=message.spots if isinstance(message, Dangers) else [],
             value=message.value if isinstance(message, Judge | Suggest) else None,
         )
         reply = await self.run(battle, ask)
@@ -475,6 +482,7 @@ _ABOUT: dict[type[Asked], Any] = {
     Reach: "reach",
     Go: "way",
     Bears: "bears",
+    Dangers: "dangers",
     Advise: "advise",
     Judge: "judge",
     Suggest: "suggest",

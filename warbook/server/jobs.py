@@ -10,7 +10,7 @@ from warbook.core.game import Undoing
 from warbook.core.record import Checkpoint
 from warbook.core.tape import Entry
 from warbook.desk.sheet import DeskAsked
-from warbook.server.messages import Building, Draft, ForceOf, NewBattle, PleaKind
+from warbook.server.messages import Building, Draft, ForceOf, NewBattle, Onward, PleaKind
 
 WARM = "warm"  # tells a process to warm up for battles
 AT_DESK = "desk"  # tells a process to get ready for whoever looks something up
@@ -110,6 +110,19 @@ class DealCards(Job, frozen=True):
     """The cards of a force, before any battle."""
 
     wanted: ForceOf
+
+
+class Bring(Job, frozen=True):
+    """Make a finished battle of a record."""
+
+    record: str
+
+
+class Branch(Job, frozen=True):
+    """Make a new battle of one that is over, from a moment of it."""
+
+    kept: Kept
+    wanted: Onward
 
 
 class AtDesk(Job, frozen=True):
@@ -227,7 +240,7 @@ class Ask(AtTable, frozen=True):
 
     side: str
     ref: int
-    about: Literal["odds", "reach", "way", "bears", "advise", "judge", "suggest"]
+    about: Literal["odds", "reach", "way", "bears", "dangers", "advise", "judge", "suggest"]
     part: tuple[str, ...] = ()
     option: str = ""
     x: float = 0.0
@@ -235,6 +248,7 @@ class Ask(AtTable, frozen=True):
     z: float | None = None
     facing: float | None = None
     spot: tuple[float, float, float] | None = None
+    spots: list[list[float]] = []
     value: Any = None
 
 
@@ -244,6 +258,15 @@ class LookAt(AtTable, frozen=True):
     side: str
     ref: int
     piece: str
+
+
+class LookAround(AtTable, frozen=True):
+    """What a piece sees, as a side (empty: who watches) may know it; the reply is the page's message."""
+
+    side: str
+    ref: int
+    piece: str
+    spot: tuple[float, float, float] | None
 
 
 class Tell(AtTable, frozen=True):
@@ -266,9 +289,11 @@ class SetScene(AtTable, frozen=True):
 
 
 Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | SeatBot  # what may change a battle
-AnyDeed: TypeAlias = Deed | Show | Ask | LookAt  # at a battle that somebody is at
+AnyDeed: TypeAlias = Deed | Show | Ask | LookAt | LookAround  # at a battle that somebody is at
 AnyLookUp: TypeAlias = WorkOut | LayOut | ListBooks | Print | Seek
-AnyJob: TypeAlias = Prepare | LookOver | Build | DealCards | AnyLookUp | AnyDeed | Drop | Tell | SetScene
+AnyJob: TypeAlias = (
+    Prepare | Bring | Branch | LookOver | Build | DealCards | AnyLookUp | AnyDeed | Drop | Tell | SetScene
+)
 
 # ---------------------------------------------------------------- what comes back
 
@@ -283,11 +308,12 @@ class Cold(Result, frozen=True):
 
 class Begun(Struct, frozen=True):
     """How far a battle has come before anybody sits down: its seed, its steps, and the tape of the one under
-    way."""
+    way, or None where another is to begin. With a winner, or "" for a draw, it is over."""
 
     seed: str
     steps: list[KeptStep]
-    tape: list[Entry]
+    tape: list[Entry] | None
+    winner: str | None = None
 
 
 class Prepared(Settled, frozen=True, tag=True):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from weakref import WeakValueDictionary
 
 BODY = 400_000  # bytes of a request: a battle with files of one's own
+RECORD = 8_000_000  # bytes of a battle's record that is brought
 MESSAGE = 64_000  # bytes of a message from a seat
 UNSEATED = 10.0  # seconds until a new connection must have sat down
 UNHEARD = 100  # messages of a seat that are read ahead

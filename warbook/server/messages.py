@@ -125,6 +125,23 @@ class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
     lesson: bool = False
 
 
+class Onward(Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle that is over is to be played on as it was after so many of its steps: who plays each side now
+    (`bot`: the best there is), what the people call themselves, and whether other dice are to fall from
+    there on."""
+
+    step: Annotated[int, Meta(ge=0, le=1_000_000)]
+    players: Annotated[dict[Id, Id], Meta(max_length=8)]
+    names: Annotated[dict[Id, Name], Meta(max_length=8)] = {}
+    new_dice: bool = True
+
+
+class Brought(Struct, frozen=True, forbid_unknown_fields=True):
+    """The record of a battle that is over, as a file has it."""
+
+    record: str
+
+
 class Made(Struct, frozen=True):
     """A battle that was set up: the seat of each person, and one that only watches; and the scenario and the
     forces, where they are the book's own, so that the same battle can be fought again."""
@@ -253,6 +270,14 @@ class Bears(Asked, frozen=True, tag="bears"):
     spot: tuple[Coordinate, Coordinate, Coordinate] | None = None
 
 
+class Dangers(Asked, frozen=True, tag="dangers"):
+    """At each of these places of a route's reach, or of the one that an option goes by: how great is the
+    chance to be taken out there next turn? Answered with `Endangered`."""
+
+    spots: Annotated[list[Annotated[list[Coordinate], Meta(min_length=3, max_length=4)]], Meta(max_length=64)]
+    option: Id = ""
+
+
 class Advise(Asked, frozen=True, tag="advise"):
     """What would the book's best bot answer? Answered with `Advice`."""
 
@@ -268,6 +293,14 @@ class Suggest(Asked, frozen=True, tag="suggest"):
     the question is a route? Answered with `Suggested`."""
 
     value: Any = {}
+
+
+class Sights(Message, frozen=True, tag="sights"):
+    """What does a piece see, from where it stands or from a spot? Answered with `Seen`; whoever watches may
+    ask too."""
+
+    piece: Id
+    spot: tuple[Coordinate, Coordinate, Coordinate] | None = None
 
 
 class Look(Message, frozen=True, tag="look"):
@@ -342,9 +375,8 @@ class StandIn(Message, frozen=True, tag="stand-in"):
 
 Pleas: TypeAlias = Undo | Consent | Offer | Withdraw | Resign
 Manners: TypeAlias = Introduce | Field | Say | Hush | StandIn
-FromSeat: TypeAlias = (
-    Sit | Share | Answer | Odds | Reach | Go | Bears | Advise | Judge | Suggest | Look | Pleas | Manners
-)
+Inquiry: TypeAlias = Odds | Reach | Go | Bears | Dangers | Advise | Judge | Suggest
+FromSeat: TypeAlias = Sit | Share | Answer | Inquiry | Look | Sights | Pleas | Manners
 
 # ---------------------------------------------------------------- to a seat
 
@@ -516,6 +548,15 @@ class WayThere(ToSeat, frozen=True, tag="way"):
     facings: list[float]
 
 
+class Endangered(ToSeat, frozen=True, tag="dangers"):
+    """Of each place, in order, the exact chance that somebody takes the piece out there next turn, if each
+    enemy does the worst that he can: as a fraction, and as a number."""
+
+    ref: int
+    chances: list[str]
+    values: list[float]
+
+
 class Borne(ToSeat, frozen=True, tag="bears"):
     """Shapes that together are the ground. `seen`: it is what the piece sees all round, of which its arcs are
     a part."""
@@ -531,6 +572,14 @@ class Advice(ToSeat, frozen=True, tag="advice"):
     ref: int
     value: Any
     why: str
+
+
+class Seen(ToSeat, frozen=True, tag="sights"):
+    """The places where the piece would see somebody, as rows x, y, z and how much of them, from nothing to
+    1."""
+
+    ref: int
+    rows: list[list[float]]
 
 
 class CardShown(ToSeat, frozen=True, tag="card"):

@@ -15,6 +15,8 @@ from warbook.server import limits
 from warbook.server.jobs import (
     WATCHING,
     AnyResult,
+    Branch,
+    Bring,
     Broken,
     Build,
     DealCards,
@@ -32,6 +34,7 @@ from warbook.server.messages import (
     ForceOf,
     Made,
     NewBattle,
+    Onward,
 )
 from warbook.server.seating import settled_seed
 from warbook.server.store import Store
@@ -47,6 +50,22 @@ class SettingUp:
     async def make(self, wanted: NewBattle, address: str) -> Made | No | Broken:
         async with self.turns.of(address, self.workers.reader):
             prepared = await self.workers.run(Prepare(wanted=wanted))
+        return await self._seat(prepared, wanted)
+
+    async def bring(self, record: str, address: str) -> Made | No | Broken:
+        """A battle that is over, for whoever has its record."""
+        async with self.turns.of(address, self.workers.reader):
+            prepared = await self.workers.run(Bring(record=record))
+        return await self._seat(prepared, NewBattle(prepared.book if isinstance(prepared, Prepared) else ""))
+
+    async def branch(self, kept: Kept, wanted: Onward, address: str) -> Made | No | Broken:
+        """A new battle from a moment of one that is over."""
+        async with self.turns.of(address, self.workers.reader):
+            prepared = await self.workers.run(Branch(kept=kept, wanted=wanted))
+        return await self._seat(prepared, NewBattle(kept.book, names=wanted.names))
+
+    async def _seat(self, prepared: AnyResult, wanted: NewBattle) -> Made | No | Broken:
+        """Keeps what was prepared, and gives out its seats."""
         if not isinstance(prepared, Prepared):
             assert isinstance(prepared, No | Broken)
             return prepared
@@ -70,7 +89,8 @@ class SettingUp:
         )
         if prepared.begun is not None:
             begun = prepared.begun
-            kept = replace(kept, seed=begun.seed, steps=begun.steps, tape=begun.tape, version=1, at=1)
+            kept = replace(kept, chosen=begun.seed, seed=begun.seed, steps=begun.steps, tape=begun.tape)
+            kept = replace(kept, version=1, at=1, over=begun.winner is not None, winner=begun.winner)
         seats = {side: secrets.token_urlsafe(18) for side in people}
         watch = secrets.token_urlsafe(18)
         fixed = _fixed(wanted, prepared)

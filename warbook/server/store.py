@@ -43,6 +43,7 @@ from warbook.server.tally import Tally
 
 T = TypeVar("T")
 
+CHOSEN_SEED = ""  # stored where the seed is the one that was chosen: that may be long, and is kept already
 MOST_TOGETHER = 64  # jobs in one transaction
 MOST_LINES = 300  # of what is said at a battle; the oldest are forgotten
 
@@ -410,7 +411,7 @@ def _head(kept: Kept) -> bytes:
 def _changing(kept: Kept) -> dict[str, Any]:
     return {
         "shares": msgspec.json.encode(kept.shares),
-        "seed": kept.seed,
+        "seed": CHOSEN_SEED if kept.seed is not None and kept.seed == kept.chosen else kept.seed,
         "version": kept.version,
         "at": kept.at,
         "tape": msgspec.json.encode(kept.tape),
@@ -461,7 +462,7 @@ def _read(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
         setup=head.pop("setup").encode(),
         **head,
         shares=msgspec.json.decode(row.shares),
-        seed=row.seed,
+        seed=head["chosen"] if row.seed == CHOSEN_SEED else row.seed,
         version=row.version,
         at=row.at,
         steps=[

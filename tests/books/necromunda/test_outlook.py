@@ -12,6 +12,7 @@ from tests.books.necromunda.position import Position, table
 from tests.kit.script import a, b
 from warbook import load_book
 from warbook.board.geometry import Spot, bearing
+from warbook.books.necromunda.sight import sees
 from warbook.books.necromunda.turn import PHASE_NAMES
 from warbook.core.book import Outlook, Threat
 from warbook.core.questions import Choose
@@ -337,3 +338,35 @@ def test_the_phases_are_those_that_are_told() -> None:
 def test_every_piece_has_the_firing_arc() -> None:
     game = table("ganger A (5,10)     ganger x (16,10)", firing_arc=180)
     assert {piece.arc for piece in BOOK.pieces(game.battle)} == {180.0}
+
+
+# ---------------------------------------------------------------- maps
+
+
+def test_the_sight_map_is_where_he_sees_somebody() -> None:
+    """Place by place as the rules would see the enemy if he stood there, on every level."""
+    game = table(
+        """
+        block (14,8) (18,13) h=3
+        wall (8,4) (8,16) h=1
+        ganger A (5,10)    ganger x (12,10) lasgun
+        """
+    )
+    game["x"].facing = 0.0
+    rows = BOOK.sight_map(game.battle, "A", Spot(5, 10))
+    assert {share < 1.0 for *_, share in rows} == {True, False}
+    shown = {(x, y, z) for x, y, z, _ in rows}
+    for i in range(9, 40, 2):
+        for j in range(20):
+            for z in (0.0, 3.0) if 14 < i + 0.5 < 18 and 8 < j + 0.5 < 13 else (0.0,):
+                there = (i + 0.5, j + 0.5, z)
+                game["x"].at(Spot(*there))
+                game["A"].facing = bearing(game["A"].spot, game["x"].spot)
+                assert sees(game.battle, game["A"], game["x"]) == (there in shown), there
+
+
+def test_danger_counts_the_worst_of_each_enemy() -> None:
+    shoots, charges = Threat("x", "shoots", Fraction(1, 4)), Threat("x", "charges", Fraction(1, 3))
+    found = Outlook(threats=(shoots, charges, Threat("y", "shoots", Fraction(1, 2))))
+    assert found.danger == 1 - Fraction(2, 3) * Fraction(1, 2)
+    assert Outlook().danger == 0

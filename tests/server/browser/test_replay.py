@@ -1,5 +1,7 @@
 """A battle watched again."""
 
+from pathlib import Path
+
 import pytest
 from playwright.async_api import expect
 
@@ -82,6 +84,27 @@ async def test_turns_are_marked_and_the_marks_lead_there(visit: Visit, welcome: 
     assert (await place(table))[0] == second
     await table.page.keyboard.press("PageUp")
     assert (await place(table))[0] < second
+
+
+async def test_a_moment_of_a_battle_is_played_on(visit: Visit, welcome: Welcome, tmp_path: Path) -> None:
+    """From the record of it, as somebody has it who was not there."""
+    made = await visit.make(**skirmish(BOTS, turns=3, seed="5"))
+    async with visit.sit(made["watch"]) as page:
+        await page.begun()
+        while not page.state["over"]:
+            await page.until("state")
+    (tmp_path / "battle.json").write_text((await visit.told("record", made["watch"])).text)
+    guest = await welcome()
+    table = await guest.open()
+    await table("open-record").set_input_files(tmp_path / "battle.json")
+    await table.until("over")
+    await table.page.get_by_role("button", name="Turn 2", exact=True).click()
+    await table("play-on").click()
+    await table("onward-begin").click()
+    await table.page.wait_for_url(lambda address: "replay" not in address)
+    await table.until("asked", "waiting")
+    await expect(table.page.locator("#head")).to_contain_text("played on from turn 2 with new dice")
+    assert (await table.log())[0]
 
 
 async def test_a_battle_under_way_up_to_now(visit: Visit, welcome: Welcome) -> None:

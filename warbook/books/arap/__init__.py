@@ -31,7 +31,7 @@ class Arap(Book[Battle]):
     briefing = chapter("showing.briefing")
     standing = chapter("showing.briefing")
     outlook = chapter("showing.outlook")
-    vista = chapter("shooting.wedges", "seen_from")
+    gaze = chapter("shooting.wedges")
     entries = chapter("showing.entries")
     draft = chapter("army.sheet")
     amend = chapter("army.sheet")

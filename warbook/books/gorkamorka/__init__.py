@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warbook.board.geometry import Shapes, Spot
+from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
 from warbook.core.book import Book, Choice, Outlook, chapter
@@ -81,10 +81,7 @@ class Gorkamorka(Book[Battle]):
 
         return outlook(view, piece, spot)
 
-    def vista(self, view: Battle, piece: str, spot: Spot) -> Shapes:
-        from warbook.books.gorkamorka.shooting.wedges import seen_from
-
-        return seen_from(view, piece, spot)
+    gaze = chapter("shooting.wedges")
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.name(side) for side in battle.setup.sides}

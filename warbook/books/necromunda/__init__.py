@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warbook.board.geometry import Shapes, Spot
+from warbook.board.geometry import Spot
 from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Fighter, Setup
 from warbook.core.book import Book, Outlook, Piece, chapter
 from warbook.core.cards import Card
@@ -79,10 +79,7 @@ class Necromunda(Book[Battle]):
 
         return outlook(view, piece, spot)
 
-    def vista(self, view: Battle, piece: str, spot: Spot) -> Shapes:
-        from warbook.books.necromunda.wedges import seen_from
-
-        return seen_from(view, view.fighter(piece), spot)
+    gaze = chapter("wedges")
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: gang.name for side, gang in zip(SIDES, battle.setup.gangs, strict=True)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from warbook.board.gaze import Gaze
 from warbook.board.geometry import Body, Shapes, Spot
 from warbook.board.vista import Range, Sector, Stature, vista
 from warbook.books.necromunda.data import Weapon
@@ -13,9 +14,9 @@ from warbook.books.necromunda.state import EYE, HEIGHT, RADIUS, Battle, Fighter
 SOMEBODY = Stature(RADIUS, HEIGHT)
 
 
-def seen_from(battle: Battle, fighter: Fighter, spot: Spot) -> Shapes:
-    """Where he would see somebody on his feet, whichever way he faces."""
-    return vista(battle.table, _eye(spot), SOMEBODY, screens=_smoke(battle, fighter))
+def gaze(battle: Battle, piece: str, spot: Spot) -> Gaze:
+    """How he would see somebody on his feet, whichever way he faces."""
+    return Gaze(battle.table, _eye(spot), SOMEBODY, _smoke(battle, battle.fighter(piece)))
 
 
 def bears(battle: Battle, shooter: Fighter, weapons: Iterable[Weapon]) -> Shapes:

@@ -56,6 +56,7 @@ class Steampunk(Book[Battle]):
     view = chapter("secrecy")
     known_setup = chapter("secrecy")
     secrets = chapter("secrecy")
+    sight_map = chapter("ground")
     entries = chapter("army.entries")
     draft = chapter("army.drafting")
     amend = chapter("army.drafting")

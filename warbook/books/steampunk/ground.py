@@ -109,6 +109,25 @@ def sees_hex(battle: Battle, unit: Unit, hex_: Hex) -> bool:
     return _line(battle, unit.hex, level(battle, unit), hex_, height(battle, hex_))
 
 
+def sight_map(battle: Battle, piece: str, spot: Spot) -> list[list[float]]:
+    """The hexes on whose ground the unit would see somebody, as rows x, y, z and how much of them: half
+    where the ground is cover (spf.terrain.cover, spf.hexfx.smoke)."""
+    table = battle.table
+    here = table.at(spot.x, spot.y)
+    if here is None:
+        return []
+    there = replace(battle.unit(piece), q=here.q, r=here.r)
+    return [
+        [*table.middle(hex_), 0.0, 0.5 if _is_cover(battle, hex_) else 1.0]
+        for hex_ in table.hexes()
+        if sees_hex(battle, there, hex_)
+    ]
+
+
+def _is_cover(battle: Battle, hex_: Hex) -> bool:
+    return battle.ground_at(hex_) in COVER or bool(battle.marks and battle.marked(hex_, "smoke"))
+
+
 def _line(battle: Battle, a: Hex, level_a: int, b: Hex, level_b: int) -> bool:
     return sight.line_of_sight(a, level_a, b, level_b, partial(blocking, battle))
 

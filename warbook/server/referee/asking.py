@@ -25,15 +25,18 @@ from warbook.learning.tutor import Tutor
 from warbook.players.seats import advice, players_of, seated
 from warbook.server.jobs import (
     Ask,
+    LookAround,
 )
 from warbook.server.messages import (
     Advice,
     Borne,
     Danger,
+    Endangered,
     Foretold,
     Judged,
     Landmark,
     Reachable,
+    Seen,
     Suggested,
     ToSeat,
     WayThere,
@@ -83,7 +86,21 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
         spots = rows if len(rows) else np.empty((0, 3))
         marks = landmarks(game.book.table(game.battle), spots[:, :3], most=24)
         return Reachable(ask.ref, spots.tolist(), [Landmark(words, (s.x, s.y, s.z)) for words, s in marks])
+    if ask.about == "dangers":
+        return _endangered(game, question, ask)
     return _way(game, question, ask)
+
+
+def _endangered(game: Game, question: Route | Drive, ask: Ask) -> Endangered:
+    view, stays = game.view(ask.side), _stays(game, ask.side, question)
+    looks = [
+        Outlook()
+        if stays
+        else game.book.outlook(view, question.piece, Spot(x, y, z), facing[0] if facing else None)
+        for x, y, z, *facing in ask.spots
+    ]
+    chances = [look.danger for look in looks]
+    return Endangered(ask.ref, [str(chance) for chance in chances], [float(chance) for chance in chances])
 
 
 def _borne(game: Game, question: Question, ask: Ask) -> Borne:
@@ -95,6 +112,16 @@ def _borne(game: Game, question: Question, ask: Ask) -> Borne:
         return Borne(ask.ref, (), seen=True)
     spot = Spot(piece.x, piece.y, piece.z) if ask.spot is None else Spot(*ask.spot)
     return Borne(ask.ref, game.book.vista(view, name, spot), seen=True)
+
+
+def seen_by(table: Table, look: LookAround) -> Seen:
+    """Of a piece that the side does not know of, or that is not there, nothing."""
+    book, view = table.game.book, table.game.view(look.side or None)
+    piece = next((each for each in book.pieces(view) if each.id == look.piece), None)
+    if piece is None or not (piece.on_table or look.spot):
+        return Seen(look.ref, [])
+    spot = Spot(*look.spot) if look.spot else Spot(piece.x, piece.y, piece.z)
+    return Seen(look.ref, book.sight_map(view, piece.id, spot))
 
 
 def _way(game: Game, question: Route | Drive, ask: Ask) -> WayThere:
@@ -140,12 +167,16 @@ def _found(question: Route | Drive, ask: Ask) -> Way | Refusal:
 
 
 def _outlook(game: Game, side: str, route: Route | Drive, way: Way) -> Outlook:
-    """How the piece would stand there; nothing where a piece on the table picks a spot, as for a shell."""
-    view = game.view(side)
-    stays = route.start is None and any(
-        piece.id == route.piece and piece.on_table for piece in game.book.pieces(view)
-    )
-    return Outlook() if stays else game.book.outlook(view, route.piece, way.path[-1], way.facing)
+    """How the piece would stand there; nothing where it does not go there."""
+    if _stays(game, side, route):
+        return Outlook()
+    return game.book.outlook(game.view(side), route.piece, way.path[-1], way.facing)
+
+
+def _stays(game: Game, side: str, route: Route | Drive) -> bool:
+    """Whether a piece on the table picks a spot, as for a shell."""
+    pieces = game.book.pieces(game.view(side))
+    return route.start is None and any(piece.id == route.piece and piece.on_table for piece in pieces)
 
 
 def _part(question: Question, names: Iterable[str]) -> Question:

@@ -127,19 +127,19 @@ def _lesson(book: Book) -> Prepared:
         choosing={},
         scenario_id=None,
         fielded=(None,) * len(players),
-        begun=_begun(game),
+        begun=begun(game, str(game.source.seed)),
     )
 
 
-def _begun(game: Game) -> Begun:
+def begun(game: Game, seed: str) -> Begun:
+    """All of it so far, as it is stored, with that seed."""
     record = whole_record(game)
-    assert record.seed is not None
     starts = [0, *(step.events for step in record.steps)]
     steps = [
         KeptStep(step.tape, step.hash, msgspec.json.encode(record.events[start : step.events]))
         for start, step in zip(starts, record.steps, strict=False)
     ]
-    return Begun(record.seed, steps, record.tape)
+    return Begun(seed, steps, record.tape, record.winner)
 
 
 def _offers(book: Book, fielded: Mapping[str, str | Written], theirs: Sequence[str]) -> dict[str, list[str]]:

@@ -39,6 +39,8 @@ from warbook.server.jobs import (
     Ask,
     AtDesk,
     AtTable,
+    Branch,
+    Bring,
     Broken,
     Build,
     Changed,
@@ -46,6 +48,7 @@ from warbook.server.jobs import (
     DealCards,
     Drop,
     KeptStep,
+    LookAround,
     LookAt,
     LookOver,
     MakePeace,
@@ -65,8 +68,9 @@ from warbook.server.messages import (
     CardShown,
 )
 from warbook.server.referee import desk
-from warbook.server.referee.asking import reply_to
+from warbook.server.referee.asking import reply_to, seen_by
 from warbook.server.referee.battles import Table, prepare, reopened
+from warbook.server.referee.branching import branched, brought
 from warbook.server.referee.documents import document
 from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, state_for
 from warbook.telling.printable import Printable
@@ -98,6 +102,10 @@ class Referee:
     def _run(self, job: AnyJob) -> AnyResult:
         if isinstance(job, Prepare):
             return prepare(job.wanted)
+        if isinstance(job, Bring):
+            return brought(job.record)
+        if isinstance(job, Branch):
+            return branched(job.kept, job.wanted)
         if isinstance(job, LookOver):
             draft = job.draft
             choice = load_book(draft.book).look_over(draft.kind, draft.file)
@@ -126,6 +134,8 @@ class Referee:
         if isinstance(job, LookAt):
             card = table.game.book.card(table.game.view(job.side or None), job.piece)
             return Words(msgspec.json.encode(CardShown(job.ref, card)))
+        if isinstance(job, LookAround):
+            return Words(msgspec.json.encode(seen_by(table, job)))
         if isinstance(job, PlayOn):
             if table.game.waiting or table.game.over:
                 return Words(b"")

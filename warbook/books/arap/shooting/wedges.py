@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from warbook.board.gaze import Gaze
 from warbook.board.geometry import Body, Disc, Shapes, Spot, distance
 from warbook.board.vista import Range, Sector, Stature, vista
 from warbook.books.arap.field.bodies import fighter, profile
@@ -21,14 +22,12 @@ SMOKE = 20.0  # inches: nobody sees over it
 POINT = Disc(0.0)
 
 
-def seen_from(battle: Battle, piece: str, spot: Spot) -> Shapes:
-    """Where the figure would see somebody, whichever way it faces; figures in the way are not drawn."""
+def gaze(battle: Battle, piece: str, spot: Spot) -> Gaze | None:
+    """How the figure would see somebody, whichever way it faces; figures in the way are not drawn."""
     figure = next((each for each in battle.figures if each.id == piece), None)
-    return (
-        ()
-        if figure is None
-        else vista(battle.table, eye(battle, figure, spot), SOMEBODY, screens=_smoke(battle))
-    )
+    if figure is None:
+        return None
+    return Gaze(battle.table, eye(battle, figure, spot), SOMEBODY, _smoke(battle))
 
 
 def bears(battle: Battle, figure: Figure, reach: float) -> Shapes:

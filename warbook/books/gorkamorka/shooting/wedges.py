@@ -7,6 +7,7 @@ from math import atan2, degrees, hypot
 
 from msgspec.structs import replace
 
+from warbook.board.gaze import Gaze
 from warbook.board.geometry import Body, Oblong, Shapes, Spot
 from warbook.board.hulls import Edge, edge_line, halves
 from warbook.board.vista import Range, Sector, Stature, vista
@@ -20,8 +21,8 @@ SOMEBODY = Stature(0.5, 1.25)  # who would be seen: a warrior on his feet
 THIN = 1e-6
 
 
-def seen_from(battle: Battle, piece: str, spot: Spot) -> Shapes:
-    """Where the model would see somebody, whichever way it faces."""
+def gaze(battle: Battle, piece: str, spot: Spot) -> Gaze:
+    """How the model would see somebody, whichever way it faces."""
     one = model(battle, piece)
     if isinstance(one, Vehicle):
         there: Warrior | Vehicle = replace(one, x=spot.x, y=spot.y, place="table")
@@ -29,7 +30,7 @@ def seen_from(battle: Battle, piece: str, spot: Spot) -> Shapes:
         there = replace(one, place="table", aboard="", station="")
         there.at(spot)
     up = eye(battle, there)[2]
-    return vista(battle.table, (spot.x, spot.y, up), SOMEBODY, screens=screens(battle, one.id))
+    return Gaze(battle.table, (spot.x, spot.y, up), SOMEBODY, screens(battle, one.id))
 
 
 def bears(battle: Battle, shooter: Warrior, arms: Iterable[Arm], mark: str = "") -> Shapes:

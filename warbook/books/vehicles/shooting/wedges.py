@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from warbook.board.gaze import Gaze
 from warbook.board.geometry import Body, Disc, Shapes, Spot
 from warbook.board.hulls import halves
 from warbook.board.kernel import Floats
@@ -22,18 +23,18 @@ EYES = 4  # of a unit whose view is drawn; the others stand among them
 POINT = Disc(0.0)
 
 
-def seen_from(battle: Battle, piece: str, spot: Spot) -> Shapes:
-    """Where the model or the vehicle would see somebody, whichever way it faces."""
+def gaze(battle: Battle, piece: str, spot: Spot) -> Gaze | None:
+    """How the model or the vehicle would see somebody, whichever way it faces."""
     vehicle = next((each for each in battle.vehicles if each.id == piece), None)
     if vehicle is not None:
         up = eye(hull(vehicle))[2] - vehicle.z
-        return vista(battle.table, (spot.x, spot.y, spot.z + up), SOMEBODY, screens=screens(battle, (piece,)))
+        return Gaze(battle.table, (spot.x, spot.y, spot.z + up), SOMEBODY, screens(battle, (piece,)))
     model = next((each for each in battle.models if each.id == piece), None)
     if model is None:
-        return ()
+        return None
     tall = unit_type(battle, battle.unit(model.unit)).height
     start = eye(Body(spot, POINT, tall))
-    return vista(battle.table, start, SOMEBODY, screens=screens(battle, (model.unit,)))
+    return Gaze(battle.table, start, SOMEBODY, screens(battle, (model.unit,)))
 
 
 def bears(battle: Battle, firer: Unit | Vehicle, fired: Sequence[Barrel], target: str = "") -> Shapes:

@@ -24,6 +24,7 @@ import { print } from "../shared/wording.js";
  * @property {Map<string, Group>} groups
  * @property {WarBoard} board
  * @property {boolean} threats
+ * @property {boolean} dangers whether places are to be tinted by how dangerous they are
  * @property {boolean} touched
  * @property {boolean} sealed
  * @property {Filled} filled what was filled in before

@@ -61,10 +61,12 @@ export class ChooseAsker {
 
   activate() {
     this.#mark();
+    this.#goings?.endanger();
   }
 
   close() {
     this.#live = false;
+    this.#goings?.dangers.close();
     clearTimeout(this.#timer);
     this.#odds.close();
     this.#bearing.close();

@@ -1,5 +1,6 @@
 // Several ways of going in one picture: how far each of them leads, and of those that lead to a place the cheapest.
 
+import { DangerMap } from "./dangermap.js";
 import { alongIt } from "./ways.js";
 
 /** @import { Option, Reachable, Spot, WayThere } from "../shared/types.js" */
@@ -20,6 +21,7 @@ export class Goings {
   constructor(options, desk, changed) {
     this.desk = desk;
     this.changed = changed;
+    this.dangers = new DangerMap([], desk);
     /** Done when it is known where they lead. */ this.known = this.#look(options);
   }
 
@@ -79,6 +81,11 @@ export class Goings {
     this.#asking = false;
   }
 
+  endanger() {
+    const reaches = this.#reaches.map(({ option, spots }) => ({ option: option.id, spots }));
+    if (reaches.length) this.dangers.show(reaches, this.desk.pieces.get(this.desk.board.marks.now.acting ?? ""));
+  }
+
   /** @param {Option[]} options */
   async #look(options) {
     for (const option of options) {
@@ -87,6 +94,7 @@ export class Goings {
     }
     this.#reaches.sort((a, b) => a.spots.length - b.spots.length);
     this.#rings = this.#reaches.slice(0, -1).map(({ spots }) => spots);
+    this.endanger();
     this.changed();
   }
 

@@ -1,6 +1,7 @@
 // Where to go, or where to be placed: the reach on the board, the way under the pointer, then the facing.
 
 import { Bearing } from "./bearing.js";
+import { DangerMap } from "./dangermap.js";
 import { button, fill, h } from "../shared/dom.js";
 import { driven } from "./answers.js";
 import { alongIt, apart, cost, inward, mean, samePlace } from "./ways.js";
@@ -34,6 +35,7 @@ export class RouteAsker {
   #acts = h("div", { class: "acts" });
   #around = h("div", { class: "way", "data-testid": "outlook" });
   #bearing;
+  #dangers;
   /** Why it cannot stay where it is. */ #restless = "";
   #places = h("details", { class: "folded places" });
 
@@ -49,6 +51,7 @@ export class RouteAsker {
     this.desk = desk;
     this.done = done;
     this.#bearing = new Bearing(part, desk, () => this.#live && this.#mark());
+    this.#dangers = new DangerMap(part, desk);
     this.#places.hidden = true;
     fill(this.element, this.#status, this.#acts, this.#around, this.#places);
     if (this.#turnsOnly) this.#stay();
@@ -77,11 +80,18 @@ export class RouteAsker {
 
   activate() {
     this.#mark();
+    this.#endanger();
+  }
+
+  #endanger() {
+    if (this.#reach && !this.#turnsOnly)
+      this.#dangers.show([{ option: "", spots: this.#reach.spots }], this.question.start);
   }
 
   close() {
     this.#live = false;
     this.#bearing.close();
+    this.#dangers.close();
     this.desk.board.facingMode(null);
     this.desk.board.cursor(false);
   }
@@ -217,6 +227,7 @@ export class RouteAsker {
     if (!this.#live || !this.#reach) return;
     this.#mark();
     this.#listPlaces(this.#reach);
+    this.#endanger();
     await this.#ponderStaying();
   }
 

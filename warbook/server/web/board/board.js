@@ -57,6 +57,7 @@ export class WarBoard extends HTMLElement {
     this.number = ++boards;
     this.ground = svg("g");
     this.words = svg("g", { class: "wb-words" });
+    this.tints = svg("g", { class: "wb-tints", "data-testid": "tints" });
     this.markersLayer = svg("g", { class: "wb-markers" });
     this.groupsLayer = svg("g", { class: "wb-groups" });
     this.under = svg("g", { class: "wb-trails" });
@@ -70,6 +71,7 @@ export class WarBoard extends HTMLElement {
     this.sized = svg(
       "g",
       {},
+      this.tints,
       this.words,
       area,
       this.groupsLayer,

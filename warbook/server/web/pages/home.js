@@ -1,7 +1,7 @@
 // The front page: play now, your battles, and setting a battle up.
 
 import { button, byId, fill, h, surely } from "../shared/dom.js";
-import { startBattle } from "./start.js";
+import { openRecord, startBattle } from "./start.js";
 import { SetUp } from "./setup.js";
 import { lookUps } from "../shared/lookups.js";
 import { battles, forget, forgotten, pref, remember } from "../shared/store.js";
@@ -181,6 +181,25 @@ async function showSetUp() {
   section.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 }
 
+/** A record of one's own is watched here, and played on from. */
+function listenForRecords() {
+  const field = /** @type {HTMLInputElement} */ (document.querySelector("[data-testid=open-record]")),
+    fault = byId("play-fault");
+  field.addEventListener("change", async () => {
+    const file = field.files?.[0];
+    field.value = "";
+    if (!file) return;
+    fault.hidden = true;
+    try {
+      location.href = await openRecord(await file.text());
+    } catch (error) {
+      fault.hidden = false;
+      fault.textContent = error instanceof Error ? sentence(error.message) : "It cannot be opened just now.";
+    }
+  });
+}
+
+listenForRecords();
 addEventListener("hashchange", showSetUp);
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 showBattles();

@@ -20,16 +20,43 @@ export function seats(book, scenario) {
  * @returns {Promise<string>}
  */
 export async function startBattle(order) {
-  const response = await fetch("/api/battles", {
+  const made = await ordered("/api/battles", order);
+  return keepMade(made, order.players ?? {}, again(order, made));
+}
+
+/**
+ * A new battle that begins where one that is over stood after so many steps.
+ * @param {string} seat of that one
+ * @param {{step: number, players: Record<string, string>, new_dice: boolean}} onward
+ */
+export async function playOn(seat, onward) {
+  return keepMade(await ordered("/api/battle/onward", onward, { "x-seat": seat }), onward.players);
+}
+
+/** The battle of a record, to be watched. @param {string} record */
+export async function openRecord(record) {
+  const made = await ordered("/api/records", { record });
+  keepMade({ ...made, seats: {} }, {});
+  return `/table?replay#${made.watch}`;
+}
+
+/** @param {string} address @param {unknown} order @param {Record<string, string>} [headers] @returns {Promise<Made>} */
+async function ordered(address, order, headers = {}) {
+  const response = await fetch(address, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(order),
   });
   const reply = await response.json().catch(() => ({ words: "The server cannot answer just now." }));
   if (!response.ok) throw new Error(reply.words);
-  const made = /** @type {Made} */ (reply);
+  return reply;
+}
+
+/** Keep it in this browser, and say where it is played. @param {Made} made @param {Record<string, string>} players
+ * @param {NewBattle} [order] to fight it again */
+function keepMade(made, players, order) {
   const seatsOf = (/** @type {string} */ who) =>
-    Object.fromEntries(Object.entries(made.seats).filter(([side]) => (order.players?.[side] ?? "me") === who));
+    Object.fromEntries(Object.entries(made.seats).filter(([side]) => (players[side] ?? "me") === who));
   const mine = seatsOf("me");
   keep({
     battle: made.battle,
@@ -39,7 +66,7 @@ export async function startBattle(order) {
     watch: made.watch,
     commitment: made.commitment,
     when: Date.now(),
-    order: again(order, made),
+    order,
   });
   return `/table#${Object.values(mine).join(".") || made.watch}`;
 }

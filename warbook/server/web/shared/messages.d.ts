@@ -150,6 +150,12 @@ export interface Done {
   at: number;
   words: string;
 }
+export interface Endangered {
+  type: "dangers";
+  ref: number;
+  chances: string[];
+  values: number[];
+}
 export interface Fault {
   words: string;
   rule: string;
@@ -382,6 +388,11 @@ export interface Scene {
   briefing: Briefing;
   glossary: Glossary;
 }
+export interface Seen {
+  type: "sights";
+  ref: number;
+  rows: number[][];
+}
 export interface Setting {
   act: string;
   name: string;
@@ -526,12 +537,14 @@ export type FromServer =
   | CardShown
   | Company
   | Done
+  | Endangered
   | Foretold
   | Judged
   | NotDone
   | Present
   | Reachable
   | Room
+  | Seen
   | State
   | Suggested
   | Talk

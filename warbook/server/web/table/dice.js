@@ -167,6 +167,22 @@ export class Seeded {
   }
 }
 
+const ARRANGED = /^arranged ([\d,]*) then ([^]*)$/;
+
+/** The dice that a seed stands for: faces that are written in it come first. @param {string} seed */
+export function seeded(seed) {
+  const found = ARRANGED.exec(seed);
+  if (!found) return new Seeded(seed);
+  const written = found[1] ? found[1].split(",").map(Number) : [],
+    rest = new Seeded(found[2]);
+  return {
+    throw: (/** @type {number} */ sides, /** @type {number} */ count) => {
+      const faces = written.splice(0, count).map((face) => ((face - 1) % sides) + 1);
+      return [...faces, ...rest.throw(sides, count - faces.length)];
+    },
+  };
+}
+
 /**
  * What is published of a secret before the battle.
  * @param {string} secretHex
@@ -269,7 +285,7 @@ function seedFault({ winner, seed, luck }, seen) {
 
 /** The first roll that the seed does not give. @param {RecordedEvent[]} rolls @param {string} seed */
 function rollFault(rolls, seed) {
-  const dice = new Seeded(seed);
+  const dice = seeded(seed);
   for (const [index, { faces = [], sides = 6, rule }] of rolls.entries()) {
     const where = `Roll ${index + 1} of ${rolls.length}`;
     if (!(Number.isInteger(sides) && sides >= 1 && sides <= 256))

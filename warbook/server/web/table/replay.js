@@ -6,6 +6,7 @@ import { fetchOf, result } from "./ending.js";
 import { explain } from "../board/badges.js";
 import { together } from "../board/motion.js";
 import { pref, setPref } from "../shared/store.js";
+import { askPlayOn } from "./playon.js";
 import { SPEEDS, speedWords, themeButton } from "./tools.js";
 import { pageState } from "../shared/voice.js";
 import { print, sideClass } from "../shared/wording.js";
@@ -80,6 +81,7 @@ class ReplayPage {
   /** @param {Replay} found @param {string} seat */
   constructor(found, seat) {
     this.found = found;
+    this.seat = seat;
     const { scene, frames } = found,
       known = new Map();
     let table = scene.table;
@@ -109,6 +111,11 @@ class ReplayPage {
         "div",
         { class: "acts" },
         h("a", { class: "btn", href: `/table#${seat}` }, found.over ? "To the result" : "To the table"),
+        found.over &&
+          button("Play on from here", () => this.#playOn(), {
+            "data-testid": "play-on",
+            title: "This moment becomes a new battle: against the bot, a friend, or both sides yourself",
+          }),
         h("a", { class: "btn quiet", href: "/" }, "Home"),
       ),
       h(
@@ -132,6 +139,13 @@ class ReplayPage {
   #faster() {
     setPref("replay-speed", (SPEEDS.indexOf(this.#pace) + 1) % SPEEDS.length);
     this.#speed.firstChild?.replaceWith(speedWords(this.#pace));
+  }
+
+  /** From the latest decision before what is looked at; from the end of the battle there is none. */
+  #playOn() {
+    this.#look(Math.min(this.#at, this.found.frames.length - 2));
+    const { turn } = this.found.frames[this.#at].standing;
+    askPlayOn(this.found.scene, this.seat, this.#at, turn ? `in turn ${turn}` : "at its beginning");
   }
 
   /** Whoever picks a place wants to look at it: playing ends. @param {number} index */

@@ -26,6 +26,7 @@ import { Seats, secretsHere } from "./seats.js";
 import { battle as kept, keep } from "../shared/store.js";
 import { textView } from "./text.js";
 import { Looking } from "./looking.js";
+import { SightMap } from "./sightmap.js";
 import { showRequest, takeBack } from "./takingback.js";
 import { Tools } from "./tools.js";
 import { against, sayMissing, sayWaiting, waitedFor } from "./waiting.js";
@@ -76,6 +77,7 @@ class TablePage {
   constructor(secrets) {
     this.seats = new Seats(secrets, () => this.#refresh());
     this.looking = new Looking(this.seats, this.card);
+    this.sight = new SightMap(this.seats, this.board);
     this.delegation = new Delegation((link, state, value) => this.#answer(link, state, value));
     this.tools = new Tools(byId("tools"), {
       undo: () => takeBack(this.link),
@@ -86,6 +88,8 @@ class TablePage {
       ruler: (on) => this.board.hand.ruler(on),
       names: (on) => this.board.names(on),
       threats: () => this.panel.asker?.activate(),
+      sight: (on) => this.sight.turn(on),
+      dangers: () => this.panel.asker?.activate(),
       zoom: (factor) => this.board.zoom(factor),
       fit: () => this.board.fit(),
       edge: () => this.#turnTable(),
@@ -306,11 +310,17 @@ class TablePage {
       get threats() {
         return page.tools.threats;
       },
+      get dangers() {
+        return page.tools.dangers;
+      },
       get touched() {
         return page.#touched;
       },
       ask: (message) => link.ask({ ...message, at: state.at }),
-      mark: (marks) => this.board.mark(marks),
+      mark: (marks) => {
+        this.board.mark(marks);
+        this.sight.again();
+      },
       showOdds: (title, preview) => this.odds.show(scene.book, title, preview),
       hideOdds: () => this.odds.clear(),
       look: async (pieces) => {
@@ -463,6 +473,7 @@ class TablePage {
   #point(piece) {
     this.panel.asker?.pointPiece(piece);
     this.looking.point(piece, this.#touched);
+    this.sight.point(piece);
   }
 
   /** Give a piece to the open question, from the board or the roster. @param {string} piece */

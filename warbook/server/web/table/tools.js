@@ -15,6 +15,8 @@ import { pref, setPref } from "../shared/store.js";
  * @property {(on: boolean) => void} ruler
  * @property {(on: boolean) => void} names
  * @property {() => void} threats
+ * @property {(on: boolean) => void} sight
+ * @property {() => void} dangers
  * @property {(factor: number) => void} zoom
  * @property {() => void} fit
  * @property {() => void} edge
@@ -44,7 +46,9 @@ export class Tools {
   #names;
   #threats;
   #edge;
-  #on = { ruler: false, names: false };
+  #sight;
+  #dangers;
+  #on = { ruler: false, names: false, sight: false, dangers: false };
 
   /** @param {HTMLElement} bar @param {Deeds} deeds */
   constructor(bar, deeds) {
@@ -71,6 +75,16 @@ export class Tools {
       "aria-pressed": String(this.ownEdge),
       onclick: () => this.#toggleEdge(),
     });
+    this.#sight = icon("◉", "What a piece sees: the one you point at, or the one that acts (V)", {
+      "data-testid": "sight-map",
+      "aria-pressed": "false",
+      onclick: () => this.#toggleMap("sight"),
+    });
+    this.#dangers = icon("⚠", "How dangerous each place is that can be reached (D)", {
+      "data-testid": "danger-map",
+      "aria-pressed": "false",
+      onclick: () => this.#toggleMap("dangers"),
+    });
     /** How the table is looked at, on it. */
     this.views = h(
       "div",
@@ -79,6 +93,8 @@ export class Tools {
       icon("−", "Zoom out (−)", { "data-testid": "zoom-out", onclick: () => deeds.zoom(1 / CLOSER) }),
       icon("□", "Whole table (F)", { "data-testid": "fit", onclick: deeds.fit }),
       this.#edge,
+      this.#sight,
+      this.#dangers,
     );
     bar.before(this.views);
     this.corner = h(
@@ -95,6 +111,11 @@ export class Tools {
 
   get threats() {
     return pref("threats", true);
+  }
+
+  /** Whether places are tinted by how dangerous they are. */
+  get dangers() {
+    return this.#on.dangers;
   }
 
   /** Whether the table is turned so that one's own edge is at the bottom. */
@@ -148,6 +169,8 @@ export class Tools {
       t: () => this.#toggleThreats(),
       n: () => this.#toggle("names"),
       o: () => this.#toggleEdge(),
+      v: () => this.#toggleMap("sight"),
+      d: () => this.#toggleMap("dangers"),
       "+": () => this.deeds.zoom(CLOSER),
       "=": () => this.deeds.zoom(CLOSER),
       "-": () => this.deeds.zoom(1 / CLOSER),
@@ -172,6 +195,15 @@ export class Tools {
     setPref("threats", !this.threats);
     this.#threats.setAttribute("aria-pressed", String(this.threats));
     this.deeds.threats();
+  }
+
+  /** One map at a time. @param {"sight" | "dangers"} name */
+  #toggleMap(name) {
+    this.#on = { ...this.#on, sight: false, dangers: false, [name]: !this.#on[name] };
+    this.#sight.setAttribute("aria-pressed", String(this.#on.sight));
+    this.#dangers.setAttribute("aria-pressed", String(this.#on.dangers));
+    this.deeds.sight(this.#on.sight);
+    this.deeds.dangers();
   }
 
   #toggleEdge() {

@@ -1,0 +1,95 @@
+// How dangerous it is to stand where one can get to: asked for a few places at a time, from near to far.
+
+import { tint } from "../board/tints.js";
+import { percent } from "../shared/wording.js";
+
+/** @import { Spot } from "../shared/types.js" */
+/** @import { Desk } from "./ask.js" */
+/** @import { Tint } from "../board/tints.js" */
+
+const AT_ONCE = 16; // places in a request, so that others are not kept waiting
+const MOST = 160; // places on the map
+const FINEST = 1; // inches between two of them, at least
+/** The least chance of each style. @type {[number, string][]} */
+const STYLES = [
+  [0.5, "danger-5"],
+  [0.25, "danger-4"],
+  [0.12, "danger-3"],
+  [0.05, "danger-2"],
+  [0, "danger-1"],
+];
+
+export class DangerMap {
+  /** @type {Tint[]} */ #tints = [];
+  #size = FINEST;
+  #live = true;
+  #begun = false;
+
+  /** @param {string[]} part @param {Desk} desk */
+  constructor(part, desk) {
+    this.part = part;
+    this.desk = desk;
+  }
+
+  /** Fill it in, if it is wanted and not begun yet. Of places that several ways lead to, the first counts.
+   * @param {{option: string, spots: number[][]}[]} reaches @param {Spot | {x: number, y: number} | null | undefined} from */
+  async show(reaches, from) {
+    if (!this.#live) return;
+    if (!this.desk.dangers) {
+      tint(this.desk.board, [], this.#size);
+      return;
+    }
+    if (this.#begun) {
+      tint(this.desk.board, this.#tints, this.#size);
+      return;
+    }
+    this.#begun = true;
+    const [x, y] = Array.isArray(from) ? from : from ? [from.x, from.y] : (reaches[0]?.spots[0] ?? [0, 0]);
+    const { places, size } = spread(reaches);
+    this.#size = size;
+    places.sort(
+      (one, two) => Math.hypot(one.row[0] - x, one.row[1] - y) - Math.hypot(two.row[0] - x, two.row[1] - y),
+    );
+    while (places.length && this.#live) {
+      const { option } = places[0],
+        end = places.findIndex((each) => each.option !== option),
+        now = places.splice(0, Math.min(AT_ONCE, end < 0 ? places.length : end));
+      const found = await this.desk
+        .ask({ do: "dangers", part: this.part, option, spots: now.map(({ row }) => row) })
+        .catch(() => null);
+      if (!found) return;
+      now.forEach(({ row }, n) => this.#tints.push(tinted(row, found.values[n], found.chances[n])));
+      if (this.#live && this.desk.dangers) tint(this.desk.board, this.#tints, this.#size);
+    }
+  }
+
+  close() {
+    this.#live = false;
+    tint(this.desk.board, [], this.#size);
+  }
+}
+
+/** @param {number[]} row @param {number} value @param {string} exact @returns {Tint} */
+function tinted([x, y, z], value, exact) {
+  const style = value > 0 ? (STYLES.find(([least]) => value >= least)?.[1] ?? "") : "safe";
+  const fraction = value > 0 && exact.length < 12 ? ` (${exact})` : "";
+  return { x, y, z: z ?? 0, style, words: `${percent(value)} to be taken out here next turn${fraction}` };
+}
+
+/** One place for each square of a lattice that is as fine as so many places allow.
+ * @param {{option: string, spots: number[][]}[]} reaches */
+function spread(reaches) {
+  for (let size = FINEST; ; size *= 1.25) {
+    /** @type {Map<string, {option: string, row: number[], off: number}>} */
+    const found = new Map();
+    for (const { option, spots } of reaches)
+      for (const row of spots) {
+        const [i, j] = [Math.floor(row[0] / size), Math.floor(row[1] / size)],
+          key = `${i},${j},${row[2] ?? 0}`,
+          off = Math.hypot(row[0] / size - i - 0.5, row[1] / size - j - 0.5),
+          known = found.get(key);
+        if (!known || (known.option === option && off < known.off)) found.set(key, { option, row, off });
+      }
+    if (found.size <= MOST) return { places: [...found.values()], size };
+  }
+}
