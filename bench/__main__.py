@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from bench import battles, load, odds, page, research, sight, where
+from bench import battles, load, odds, page, research, sight, study, where
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
@@ -103,6 +103,13 @@ def others() -> list[tuple[str, ...]]:
             f"botbowl's scripted bots about {battles.BOTBOWL:g}",
             f"{fought / battles.BOTBOWL:.0f}",
             "at least 20",
+        ),
+        (
+            "a study of necromunda, processor time",
+            "",
+            "its battles with nothing around them, in turns",
+            f"{study.overhead():.2f}",
+            "at most 1.15",
         ),
         (
             "a decision of the drill bot, rules included",

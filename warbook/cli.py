@@ -167,6 +167,12 @@ def watch(
     study_seed: Annotated[
         str | None, typer.Option(help="A battle of a study once more: the seed of its row.", metavar="SEED")
     ] = None,
+    figure: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A figure of the book's data as a study had it; may be repeated.", metavar="NAME=VALUE"
+        ),
+    ] = None,
     record: Annotated[Path | None, typer.Option(help="Write the record here.", metavar="FILE")] = None,
     quiet: Quiet = False,
     plain: Plain = False,
@@ -174,24 +180,28 @@ def watch(
     """Watch bots fight, told as a report."""
     from warbook.core.book import open_book
     from warbook.core.questions import Refused
+    from warbook.lab.changed import fielded, given
     from warbook.lab.fighting import streamed
     from warbook.terminal import battles
     from warbook.terminal.screen import Screen
 
     if seed is not None and study_seed is not None:
         raise Refused("--seed and --study-seed do not go together; a battle has one of them")
-    chosen = open_book(book)
-    order = battles.Order(scenario, force or (), ruling or (), player or (), seed)
-    names = battles.bots_only(chosen, order)
-    setup = battles.make_setup(chosen, order, people=0)
+    if figure and record is not None:
+        raise Refused("--figure and --record do not go together; a record is of the book as it is")
     if record is not None:
         battles.check_writable(record)
-    if study_seed is not None:
-        shown, game = study_seed, streamed(chosen, setup, names, study_seed, recording=True)
-    else:
-        shown = str(battles.any_seed() if seed is None else seed)
-        game = battles.seeded(chosen, setup, names, shown)
-    battles.watch(Screen(plain), game, names, shown, record, quiet)
+    order = battles.Order(scenario, force or (), ruling or (), player or (), seed)
+    changed = [each for words in figure or () if (each := given(open_book(book), words))]
+    with fielded(book, tuple(changed)) as chosen:
+        names = battles.bots_only(chosen, order)
+        setup = battles.make_setup(chosen, order, people=0)
+        if study_seed is not None:
+            shown, game = study_seed, streamed(chosen, setup, names, study_seed, recording=True)
+        else:
+            shown = str(battles.any_seed() if seed is None else seed)
+            game = battles.seeded(chosen, setup, names, shown)
+        battles.watch(Screen(plain), game, names, shown, record, quiet)
 
 
 @app.command()
@@ -209,7 +219,9 @@ def study(
     ruling: RulingSwitch = None,
     vary: Annotated[
         list[str] | None,
-        typer.Option(help="ruling NAME=VALUE,VALUE, force=ID,ID, scenario=ID,ID or bot=NAME,NAME."),
+        typer.Option(
+            help="ruling NAME=VALUE,VALUE, figure NAME=VALUE,VALUE, force=ID,ID, scenario=ID,ID, bot=..."
+        ),
     ] = None,
     battles: Annotated[int | None, typer.Option(help="Battles of each variant.")] = None,
     until: Annotated[

@@ -36,8 +36,8 @@ def test_a_cluster_finds_what_one_process_finds_and_a_killed_worker_costs_nothin
         workers = set(ray.get([pid.remote() for _ in range(8)]))
         killed = []
 
-        def kill_one(done: int, of: int) -> None:
-            if not killed and done > 8:
+        def kill_one(found) -> None:
+            if not killed and found.done > 8:
                 killed.append(workers.pop())
                 os.kill(killed[0], signal.SIGKILL)
 

@@ -46,7 +46,7 @@ def test_a_house_rule_is_judged_and_everything_is_kept(here: Path) -> None:
 
 
 def test_any_of_its_battles_can_be_watched(here: Path) -> None:
-    command("study", "duel", "--battles", 6, "--jobs", 1, "--out", "found")
+    command("study", "duel", "--battles", 3, "--jobs", 1, "--out", "found")
     head, *rows = [line.split(",") for line in (here / "found" / "battles.csv").read_text().splitlines()]
     for cells in rows:
         row = dict(zip(head, cells, strict=True))

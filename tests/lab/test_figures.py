@@ -5,10 +5,22 @@ import random
 from statistics import fmean, stdev
 
 import pytest
+from msgspec.structs import replace
 
 from tests.kit.long import examples
 from warbook.lab.fighting import Row
-from warbook.lab.figures import difference, estimate, looks, of_force, share, twins
+from warbook.lab.figures import (
+    FIRST,
+    FORCE,
+    apart,
+    difference,
+    estimate,
+    looks,
+    of_force,
+    of_variant,
+    share,
+    twins,
+)
 
 STUDENT = {1: 12.706, 2: 4.303, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}  # 95 of 100, from a printed table
 
@@ -79,3 +91,44 @@ def test_points_of_a_force_count_from_both_sides_and_not_against_itself():
 def test_only_battles_that_both_have_fought_are_twins():
     ones, others = [row(2, ("x",), (1,)), row(0, ("x",), (1,))], [row(0, ("y",), (0,)), row(1, ("y",), (0,))]
     assert [[each.number for each in side] for side in twins(ones, others)] == [[0], [0]]
+
+
+def test_a_force_is_followed_to_whichever_side_it_fights_on():
+    """Where it takes all from both sides, the first side has half, and so it has where it takes nothing."""
+    rows = [
+        Row(0, n, "s", ("x", "y") if n % 2 == 0 else ("y", "x"), "x", "w", points, own=n % 2)
+        for n, points in enumerate([(1.0, 0.0), (0.0, 1.0)] * 10)
+    ]
+    beaten = [replace(row, points=row.points[::-1]) for row in rows]
+    assert of_variant(rows, FORCE).mean == 1 and of_variant(rows, FIRST).mean == 0.5
+    assert apart(rows, beaten, FORCE).estimate.mean == -1 and apart(rows, beaten, FIRST).estimate.mean == 0
+    alone = [replace(row, own=-1) for row in rows]
+    assert of_variant(alone, FORCE).count == 0
+
+
+def test_few_that_differ_say_little_of_how_many_do():
+    """Nothing seen in a hundred pairs: still one or two in a hundred may differ."""
+    none = difference([0.0] * 100, [0.0] * 100, shares=True)
+    assert none.estimate.low < -0.015 and none.estimate.high > 0.015
+    assert none.verdict == "no difference seen"
+    luck, held, studies = random.Random(4), 0, examples(200, 20_000)
+    for _ in range(studies):
+        gaps = [float(luck.random() < 0.02) for _ in range(100)]
+        found = difference([0.0] * 100, gaps, shares=True).estimate
+        held += found.low <= 0.02 <= found.high
+    assert held / studies >= 0.94
+
+
+@pytest.mark.parametrize("chance", [0.5, 0.97])
+def test_who_stops_when_it_is_narrow_enough_is_still_right(chance):
+    """Looking again and again until the interval is narrow, and taking it then."""
+    luck, held, runs = random.Random(f"{chance}"), 0, examples(60, 4000)
+    for _ in range(runs):
+        values: list[float] = []
+        for count, sure in looks(3200):
+            values += [float(luck.random() < chance) for _ in range(count - len(values))]
+            found = share(values, sure)
+            if found.margin <= 0.06:
+                break
+        held += found.low <= chance <= found.high
+    assert held / runs >= 0.95

@@ -26,7 +26,7 @@ def test_the_examples_run(
     elif number == 1:
         assert names["state"].is_terminal()  # type: ignore[attr-defined]
     else:
-        assert "in six battles against random" in printed
+        assert "in two battles against random" in printed
         assert "chance" in names, "an option was looked at"
 
 

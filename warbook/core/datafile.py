@@ -7,7 +7,8 @@ import json
 import os
 import re
 import types
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -57,10 +58,33 @@ class Sourced(Struct, frozen=True, kw_only=True):
     ours_fields: tuple[str, ...] = ()
 
 
+class Edit(Struct, frozen=True):
+    """What is read in the place of a file: another text, if there is one, and its data changed."""
+
+    instead: Written | None
+    change: Callable[[Any], Any]
+
+
+_edits: Mapping[Path, Edit] = {}
+
+
+@contextmanager
+def edited(edits: Mapping[Path, Edit]) -> Iterator[None]:
+    """As long as it lasts, these files (of resolved paths) are read otherwise."""
+    global _edits
+    before, _edits = _edits, edits
+    try:
+        yield
+    finally:
+        _edits = before
+
+
 def read_toml(path: Path, kind: type[T], check: Check[T] | None = None) -> T:
     """The file as `kind`, which `check` finds nothing wrong with."""
-    written = read_written(path)
-    return parse_toml(written.text, written.name, kind, check)
+    edit = _edits.get(path.resolve()) if _edits else None
+    written = edit.instead if edit and edit.instead else read_written(path)
+    data = toml_data(written)
+    return _converted(edit.change(data) if edit else data, written, kind, check)
 
 
 def read_written(path: Path) -> Written:
@@ -85,13 +109,24 @@ def id_or_written(named: str, ids: Iterable[str]) -> str | Written:
 
 
 def parse_toml(text: str, name: str, kind: type[T], check: Check[T] | None = None) -> T:
-    _bound(text, name)
+    written = Written(name, text)
+    return _converted(toml_data(written), written, kind, check)
+
+
+def toml_data(written: Written) -> dict[str, Any]:
+    """What stands in it, whatever it is."""
+    name = written.name
+    _bound(written.text, name)
     try:
-        data = tomli.loads(text)
+        return tomli.loads(written.text)
     except ValueError as error:
         raise BadData(f"{name}: not valid TOML: {error}") from None
     except RecursionError:
         raise BadData(f"{name}: not valid TOML: nested too deeply") from None
+
+
+def _converted(data: Any, written: Written, kind: type[T], check: Check[T] | None) -> T:
+    name, text = written.name, written.text
     try:
         value = msgspec.convert(data, kind)
     except msgspec.ValidationError as error:

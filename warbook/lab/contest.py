@@ -41,7 +41,7 @@ def _pairs(bots: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def contest(
-    planned: Plan, out: Path | None = None, jobs: int = 1, progress: Progress = lambda done, of: None
+    planned: Plan, out: Path | None = None, jobs: int = 1, progress: Progress = lambda found: None
 ) -> tuple[Found, list[Rating]]:
     """All battles of a round robin, and what everybody is rated then."""
     found = fought(planned, out, jobs, None, progress)

@@ -62,12 +62,26 @@ def share(values: Sequence[float], sure: float = SURE) -> Estimate:
     return Estimate(mean, max(0.0, middle - margin), min(1.0, middle + margin), count)
 
 
-def difference(ones: Sequence[float], others: Sequence[float], sure: float = SURE) -> Difference:
-    """How much more the others have than the ones, twin by twin."""
+def difference(
+    ones: Sequence[float], others: Sequence[float], sure: float = SURE, shares: bool = False
+) -> Difference:
+    """How much more the others have than the ones, twin by twin; of shares never quite sure."""
     gaps = [other - one for one, other in zip(ones, others, strict=True)]
-    found = estimate(gaps, sure)
+    found = _gap(gaps, sure) if shares else estimate(gaps, sure)
     apart = stdev(ones) ** 2 + stdev(others) ** 2 if len(gaps) > 1 else 0.0
     return Difference(found, 1 - stdev(gaps) ** 2 / apart if apart else 0.0)
+
+
+def _gap(gaps: Sequence[float], sure: float) -> Estimate:
+    """The mean of differences between shares. Where few twins differ, what was seen says too little of how
+    many do: so four pairs are counted besides that were not fought: one goes one way, one the other."""
+    if len(gaps) < 2:
+        return estimate(gaps, sure)
+    count = len(gaps) + 4
+    middle = sum(gaps) / count
+    spread = (sum(gap * gap for gap in gaps) + 2) / count - middle * middle
+    margin = _reach(len(gaps), sure) * math.sqrt(spread / count)
+    return Estimate(fmean(gaps), max(-1.0, middle - margin), min(1.0, middle + margin), len(gaps))
 
 
 def looks(most: int) -> Iterable[tuple[int, float]]:
@@ -102,18 +116,30 @@ class Measure(Struct, frozen=True):
     is_share: bool
 
 
+FORCE = Measure("first force", "points of the force named first, of 100", True)
 FIRST = Measure("first side", "points of the first side, of 100", True)
 MEASURES = (
+    FORCE,
+    Measure("force wins", "battles won by the force named first, of 100", True),
     FIRST,
+    Measure("first wins", "battles won by the first side, of 100", True),
     Measure("draws", "battles that are drawn, of 100", True),
     Measure("turns", "turns that a battle lasts", False),
     Measure("losses", "pieces lost by both sides, of 100", True),
 )
 
 
+def counted(row: Row, measure: Measure) -> bool:
+    """Whether the battle says anything of it."""
+    return row.own >= 0 or measure.name not in ("first force", "force wins")
+
+
 def value(row: Row, measure: Measure) -> float:
-    if measure.name == "first side":
-        return row.points[0]
+    at = row.own if measure.name in ("first force", "force wins") else 0
+    if measure.name in ("first force", "first side"):
+        return row.points[at]
+    if measure.name in ("force wins", "first wins"):
+        return float(row.points[at] == 1)
     if measure.name == "draws":
         return float(not row.winner)
     if measure.name == "turns":
@@ -121,12 +147,19 @@ def value(row: Row, measure: Measure) -> float:
     return fmean(row.lost)
 
 
-def of_variant(rows: Sequence[Row], measure: Measure) -> Estimate:
-    values = [value(row, measure) for row in rows]
-    return share(values) if measure.is_share else estimate(values)
+def of_variant(rows: Sequence[Row], measure: Measure, sure: float = SURE) -> Estimate:
+    values = [value(row, measure) for row in rows if counted(row, measure)]
+    return share(values, sure) if measure.is_share else estimate(values, sure)
 
 
-def of_force(rows: Iterable[Row], force: str, other: str | None = None) -> Estimate:
+def apart(rows: Iterable[Row], others: Iterable[Row], measure: Measure, sure: float = SURE) -> Difference:
+    """How the other variant differs, by the battles that both have fought."""
+    pairs = [pair for pair in zip(*twins(rows, others), strict=True) if counted(pair[0], measure)]
+    ones, others_ = ([value(pair[at], measure) for pair in pairs] for at in (0, 1))
+    return difference(ones, others_, sure, measure.is_share)
+
+
+def of_force(rows: Iterable[Row], force: str, other: str | None = None, sure: float = SURE) -> Estimate:
     """Points of a force, from whichever side it fought, against all others or one of them."""
     found = []
     for row in rows:
@@ -134,7 +167,7 @@ def of_force(rows: Iterable[Row], force: str, other: str | None = None) -> Estim
             others = row.forces[:at] + row.forces[at + 1 :]
             if each == force and others != (force,) * len(others) and other in (None, *others):
                 found.append(row.points[at])
-    return share(found)
+    return share(found, sure)
 
 
 def twins(rows: Iterable[Row], others: Iterable[Row]) -> tuple[list[Row], list[Row]]:

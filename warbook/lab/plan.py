@@ -16,10 +16,12 @@ from warbook.core.book import Book, Choice, line_up, open_book, switched
 from warbook.core.datafile import Written, id_or_written, read_toml
 from warbook.core.questions import Refused
 from warbook.lab.bots import bot, source
+from warbook.lab.changed import Figure, fielded, figure
 from warbook.players.seats import players_of
 
-Kind = Literal["ruling", "force", "scenario", "bot"]
-KINDS: tuple[Kind, ...] = ("ruling", "force", "scenario", "bot")
+Kind = Literal["ruling", "figure", "force", "scenario", "bot"]
+KINDS: tuple[Kind, ...] = ("ruling", "figure", "force", "scenario", "bot")
+NAMED: tuple[Kind, ...] = ("ruling", "figure")  # kinds of which there are many
 MOST_VARIANTS = 64
 MOST_BATTLES = 1_000_000  # of all variants together
 
@@ -29,7 +31,7 @@ class Varied(Struct, frozen=True, forbid_unknown_fields=True):
     first that is named."""
 
     kind: Kind
-    name: str = ""  # of a ruling
+    name: str = ""  # of a ruling or a figure
     values: tuple[str, ...] = ()
 
 
@@ -55,6 +57,7 @@ class Variant(Struct, frozen=True):
     scenario: str | None = None
     force: str | None = None
     bot: str | None = None
+    figures: tuple[Figure, ...] = ()
 
 
 class Match(Struct, frozen=True):
@@ -63,6 +66,7 @@ class Match(Struct, frozen=True):
     scenario: str
     forces: tuple[str, ...]
     given: tuple[str | Written, ...]  # the scenario and the forces, read if they are files
+    own: int = -1  # the seat of the force that was named first, where it meets another
 
 
 class Plan(Struct, frozen=True):
@@ -79,7 +83,8 @@ class Plan(Struct, frozen=True):
         """What it was, so that only the same study goes on with its results: with the same forces in files,
         and with bots of one's own that are as they were."""
         own = {name: source(name) for bots in self.bots for name in bots.values() if ":" in name}
-        return blake2b(msgspec.json.encode([self.study, self.matches, own]), digest_size=6).hexdigest()
+        given = [self.study, self.matches, [each.figures for each in self.variants], own]
+        return blake2b(msgspec.json.encode(given), digest_size=6).hexdigest()
 
     @property
     def count(self) -> int:
@@ -97,7 +102,7 @@ def read_study(file: Path) -> Study:
     found = {name: tuple(_beside(file, each) for each in values) for name, values in near.items()}
     vary = [
         msgspec.structs.replace(each, values=tuple(_beside(file, value) for value in each.values))
-        if each.kind in ("force", "scenario")
+        if each.kind in ("force", "scenario", "figure")
         else each
         for each in study.vary
     ]
@@ -109,37 +114,43 @@ def _beside(file: Path, named: str) -> str:
 
 
 def varied(words: str) -> Varied:
-    """From the command line: `ruling NAME=VALUE,VALUE`, `force=ID,ID`, `scenario=...` or `bot=...`."""
+    """From the command line: `ruling NAME=VALUE,VALUE`, `figure NAME=...`, `force=ID,ID`, `scenario=...` or
+    `bot=...`."""
     head, _, rest = words.partition(" ")
     kind, equals, values = (head, "=", rest) if head in KINDS and rest else words.partition("=")
     name = ""
-    if kind == "ruling":
+    if kind in NAMED:
         name, equals, values = values.partition("=")
     several = tuple(value.strip() for value in values.split(",") if value.strip())
-    if kind not in KINDS or not equals or not several or (kind == "ruling" and not name):
-        words = "write it as ruling NAME=VALUE,VALUE, force=ID,ID, scenario=ID,ID or bot=NAME,NAME"
+    if kind not in KINDS or not equals or not several or (kind in NAMED and not name):
+        words = "write it as ruling NAME=VALUE,VALUE, figure NAME=VALUE,VALUE, force=ID,ID, scenario=ID,ID"
+        words = f"{words} or bot=NAME,NAME"
         raise Refused(f"--vary {head}: {words}")
     return Varied(kind, name, several)
 
 
 def plan(study: Study) -> Plan:
     """Checked whole before the first battle; what is wrong is refused in words."""
-    book = open_book(study.book)
     if study.battles < 1:
         raise Refused(f"a study has at least one battle, not {study.battles}")
-    variants = _variants(book, study)
+    variants = _variants(open_book(study.book), study)
     check_count(study.battles * len(variants))
-    matches = tuple(_matches(book, study, variant) for variant in variants)
+    ready = [_ready(study, variant) for variant in variants]
+    matches = tuple(each for each, _ in ready)
     longest = max(len(each) for each in matches)
     if any(len(each) != longest for each in matches):
         raise Refused("the variants have different numbers of pairs; vary forces that meet the same others")
-    bots = tuple(
-        _bots(book, study, variant, each[0]) for variant, each in zip(variants, matches, strict=True)
-    )
-    for variant, several in zip(variants, matches, strict=True):
-        for match in several:
+    return Plan(study, variants, matches, tuple(bots for _, bots in ready))
+
+
+def _ready(study: Study, variant: Variant) -> tuple[tuple[Match, ...], dict[str, str]]:
+    """The matches of a variant, every one of which can be set up, and its bots by side."""
+    with fielded(study.book, variant.figures) as book:
+        matches = _matches(book, study, variant)
+        bots = _bots(book, study, variant, matches[0])
+        for match in matches:
             setup_of(book, variant, match)
-    return Plan(study, variants, matches, bots)
+        return matches, bots
 
 
 def check_count(battles: int) -> None:
@@ -155,23 +166,28 @@ def _variants(book: Book, study: Study) -> tuple[Variant, ...]:
     _check_varied(study.vary)
     found = []
     for values in product(*(each.values for each in study.vary)):
-        rulings, places = dict(study.rulings), dict[str, str]()
+        rulings, places, figures = dict(study.rulings), dict[str, str](), list[Figure]()
         for each, value in zip(study.vary, values, strict=True):
             if each.kind == "ruling":
                 rulings[each.name] = value
+            elif each.kind == "figure":
+                changed = figure(book, each.name, value)
+                figures += [changed] if changed else []
             else:
                 places[each.kind] = value
         named = [f"{each.name or each.kind} {value}" for each, value in zip(study.vary, values, strict=True)]
-        found.append(Variant(", ".join(named), _switches(book, rulings), **places))
+        switches = _switches(book, rulings)
+        found.append(Variant(", ".join(named), switches, **places, figures=tuple(figures)))
     return tuple(found)
 
 
 def _check_varied(vary: Sequence[Varied]) -> None:
     seen = set()
     for each in vary:
-        what = f"ruling {each.name}" if each.kind == "ruling" else each.kind
-        if (each.kind == "ruling") != bool(each.name):
-            raise Refused(f"what is varied has a name if it is a ruling, and only then; here is {what}")
+        what = f"{each.kind} {each.name}" if each.kind in NAMED else each.kind
+        if (each.kind in NAMED) != bool(each.name):
+            names = "what is varied has a name if it is a ruling or a figure, and only then"
+            raise Refused(f"{names}; here is {what}")
         if what in seen:
             raise Refused(f"{what} is varied twice; name all its values in one place")
         if len(each.values) < 2 or len({*each.values}) < len(each.values):
@@ -188,14 +204,16 @@ def _switches(book: Book, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _matches(book: Book, study: Study, variant: Variant) -> tuple[Match, ...]:
     scenarios = _placed(study.scenarios, variant.scenario) or (book.scenarios()[0].id,)
-    found, known = [], [force.id for force in book.forces()]
+    found, known = list[Match](), [force.id for force in book.forces()]
     for scenario in scenarios:
         written = id_or_written(scenario, [each.id for each in book.scenarios()])
         offered = book.scenario(written)
         sides = len(book.seats(offered))
         for forces in _line_ups(book, offered, _placed(study.forces, variant.force), sides):
             given = (written, *(id_or_written(force, known) for force in forces))
-            found.append(Match(scenario, forces, given))
+            first = found[0].forces[0] if found else forces[0]
+            own = forces.index(first) if forces.count(first) == 1 else -1
+            found.append(Match(scenario, forces, given, own))
     return tuple(found)
 
 

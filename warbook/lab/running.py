@@ -21,7 +21,7 @@ from warbook.core.questions import Refused
 from warbook.lab.cluster import fought_on
 from warbook.lab.deeds import Unit
 from warbook.lab.fighting import Fought, Row, belongs, failed, fight
-from warbook.lab.figures import FIRST, difference, estimate, looks, twins, value
+from warbook.lab.figures import FIRST, FORCE, Estimate, apart, counted, looks, of_variant
 from warbook.lab.plan import Plan, Study, plan
 
 ROWS = "battles.jsonl"
@@ -31,7 +31,6 @@ MOST_DEATHS = 3  # of processes, over one lot
 
 Battle: TypeAlias = tuple[int, int]  # its variant and its number
 Submit: TypeAlias = Callable[[Iterable[Battle]], Future[list[Fought]]]
-Progress: TypeAlias = Callable[[int, int], None]  # so many battles of so many are fought
 
 
 class Head(Struct, frozen=True):
@@ -52,6 +51,10 @@ class Found(Struct):
     felled: dict[str, Counter[str]] = {}  # by what each force felled enemies; "": lost otherwise
     units: dict[str, dict[str, Unit]] = {}  # of each force
     sure: float = 0.95  # how sure the last look was, where it was looked at more than once
+
+    @property
+    def done(self) -> int:
+        return len(self.rows) + len(self.failed)
 
     def of(self, variant: int) -> list[Row]:
         return sorted((row for row in self.rows if row.variant == variant), key=lambda row: row.number)
@@ -74,17 +77,19 @@ class Found(Struct):
         return {(row.variant, row.number) for row in (*self.rows, *self.failed)}
 
 
+Progress: TypeAlias = Callable[[Found], None]  # is told after every battle
+
+
 def study(
     wanted: Study,
     out: Path | None = None,
     jobs: int = 1,
     until: float | None = None,
-    progress: Progress = lambda done, of: None,
+    progress: Progress = lambda found: None,
     ray: str | None = None,
 ) -> Found:
     """Fight the study, or what of it is not in `out` yet; with `ray` on the cluster of that address. With
-    `until` it ends as soon as the points of the first side, or their greatest difference between variants,
-    are known to within so much to either side."""
+    `until` it ends as soon as the points in question are `known` to within so much to either side."""
     return fought(plan(wanted), out, jobs, until, progress, ray)
 
 
@@ -100,32 +105,30 @@ def fought(
     with _kept(found, out) as keep:
         for count, sure in looks(most) if until is not None else [(most, 0.95)]:
             due = _due(found, count)
-            done = len(found.numbers)
             several = fought_on(ray, planned, due) if ray else _all_fought(planned, due, jobs)
             for battle in several:
                 found.add(battle)
                 keep(battle)
-                done += 1
-                progress(done, found.plan.count)
+                progress(found)
             found.sure = sure
-            if until is not None and margin(found) <= until:
+            if until is not None and known(found).margin <= until:
                 break
     return found
 
 
-def margin(found: Found) -> float:
-    """How far off the points of the first side may be at worst, or how they differ from the first variant."""
-    first = found.of(0)
+def known(found: Found) -> Estimate:
+    """The points that are in question, or their difference from the first variant where that is known worst:
+    those of the force named first where that is what is compared, else of the first side."""
+    study, first = found.plan.study, found.of(0)
+    forces = any(each.kind in ("force", "figure") for each in study.vary)
+    measure = FORCE if forces or (not study.vary and len(study.forces) > 1) else FIRST
+    if not all(counted(row, measure) for row in first):
+        measure = FIRST
     if len(found.plan.variants) == 1:
-        return estimate([value(row, FIRST) for row in first], found.sure).margin
-    margins = []
-    for variant in range(1, len(found.plan.variants)):
-        ones, others = twins(first, found.of(variant))
-        apart = difference(
-            [value(row, FIRST) for row in ones], [value(row, FIRST) for row in others], found.sure
-        )
-        margins.append(apart.estimate.margin)
-    return max(margins)
+        return of_variant(first, measure, found.sure)
+    others = range(1, len(found.plan.variants))
+    several = [apart(first, found.of(variant), measure, found.sure).estimate for variant in others]
+    return max(several, key=lambda each: each.margin)
 
 
 def _due(found: Found, count: int) -> list[Battle]:

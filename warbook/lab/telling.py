@@ -7,6 +7,7 @@ import io
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
+from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -14,16 +15,16 @@ from msgspec import Struct
 from warbook.core.book import Book
 from warbook.core.questions import Refused
 from warbook.lab.deeds import Unit
+from warbook.lab.fighting import Row
 from warbook.lab.figures import (
     MEASURES,
     Difference,
     Estimate,
     Measure,
-    difference,
+    apart,
+    counted,
     of_force,
     of_variant,
-    twins,
-    value,
 )
 from warbook.lab.running import Found
 
@@ -39,17 +40,14 @@ class Line(Struct, frozen=True):
 
 def lines(found: Found) -> list[Line]:
     """Every measure of every variant."""
-    told, first = [], found.of(0)
+    told, rows = [], [found.of(at) for at in range(len(found.plan.variants))]
     for measure in MEASURES:
+        if not any(counted(row, measure) for row in found.rows) and found.rows:
+            continue
         for at, variant in enumerate(found.plan.variants):
-            rows = found.of(at)
-            apart = None
-            if at:
-                ones, others = twins(first, rows)
-                apart = difference(
-                    [value(row, measure) for row in ones], [value(row, measure) for row in others], found.sure
-                )
-            told.append(Line(measure, variant.name or "all battles", of_variant(rows, measure), apart))
+            other = apart(rows[0], rows[at], measure, found.sure) if at else None
+            one = of_variant(rows[at], measure, found.sure)
+            told.append(Line(measure, variant.name or "all battles", one, other))
     return told
 
 
@@ -67,10 +65,36 @@ def forces_of(found: Found) -> list[str]:
     return list(dict.fromkeys(force for row in found.rows for force in row.forces))
 
 
-def matrix(found: Found) -> list[tuple[str, list[Estimate]]]:
-    """Each force against each, from both sides together."""
-    forces = forces_of(found)
-    return [(force, [of_force(found.rows, force, other) for other in forces]) for force in forces]
+class Matrix(Struct, frozen=True):
+    """Points of each force against each, from both sides together, in variants that differ in nothing
+    else."""
+
+    name: str
+    forces: tuple[str, ...]
+    points: tuple[tuple[Estimate, ...], ...]
+
+
+def matrices(found: Found) -> list[Matrix]:
+    """None where no two forces meet."""
+    alike: dict[str, list[Row]] = {}
+    names = [
+        ", ".join(
+            f"{each.name or each.kind} {value}"
+            for each, value in zip(found.plan.study.vary, values, strict=True)
+            if each.kind != "force"
+        )
+        for values in product(*(each.values for each in found.plan.study.vary))
+    ]
+    for row in found.rows:
+        alike.setdefault(names[row.variant] if found.plan.study.vary else "", []).append(row)
+    told = []
+    for name, rows in alike.items():
+        forces = tuple(dict.fromkeys(force for row in rows for force in row.forces))
+        points = tuple(
+            tuple(of_force(rows, force, other, found.sure) for other in forces) for force in forces
+        )
+        told += [Matrix(name, forces, points)] if len(forces) > 1 else []
+    return told
 
 
 def unused(found: Found, book: Book) -> list[str]:
@@ -174,13 +198,12 @@ def page(found: Found, book: Book) -> str:
     study = found.plan.study
     told = lines(found)
     parts = [f"<h1>{escape(book.title)}: {len(found.rows):,} battles</h1>", _what(found)]
-    for measure in MEASURES:
+    for measure in dict.fromkeys(line.measure for line in told):
         of_measure = [line for line in told if line.measure is measure]
         parts.append(f"<h2>{escape(measure.words.capitalize())}</h2>{_plot(measure, of_measure)}")
-    if len(forces_of(found)) > 1:
-        parts.append(
-            f"<h2>Force against force</h2><p>Points of the force at the left, of 100.</p>{_heat(found)}"
-        )
+    if several := matrices(found):
+        words = "<p>Points of the force at the left, of 100.</p>"
+        parts += ["<h2>Force against force</h2>", words, *map(_heat, several)]
     parts.append(f"<h2>What did the damage</h2>{_table(damage(found, book))}")
     words = (
         "Points of the enemies that a unit felled, for each of its own; a piece is a point without prices."
@@ -254,14 +277,14 @@ def _ends(one: Estimate) -> tuple[float, ...]:
     return (one.low, one.high) if one.count > 1 else (one.mean, one.mean) if one.count else ()
 
 
-def _heat(found: Found) -> str:
-    forces = forces_of(found)
-    head = "".join(f"<th scope='col'>{escape(force)}</th>" for force in forces)
+def _heat(matrix: Matrix) -> str:
+    head = "".join(f"<th scope='col'>{escape(force)}</th>" for force in matrix.forces)
     rows = []
-    for force, cells in matrix(found):
-        shown = "".join(_cell(cell) for cell in cells)
+    for force, cells in zip(matrix.forces, matrix.points, strict=True):
+        shown = "".join(map(_cell, cells))
         rows.append(f"<tr><th scope='row'>{escape(force)}</th>{shown}</tr>")
-    return f"<table><tr><td></td>{head}</tr>{''.join(rows)}</table>"
+    title = f"<h3>{escape(matrix.name)}</h3>" if matrix.name else ""
+    return f"{title}<table><tr><td></td>{head}</tr>{''.join(rows)}</table>"
 
 
 def _cell(one: Estimate) -> str:

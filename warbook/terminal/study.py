@@ -17,19 +17,19 @@ from warbook.core.book import Book, open_book
 from warbook.core.datafile import spelt
 from warbook.core.questions import Refused
 from warbook.lab import running
+from warbook.lab.changed import written
 from warbook.lab.contest import contest, round_robin
 from warbook.lab.fighting import Row
-from warbook.lab.figures import MEASURES
-from warbook.lab.plan import Plan, Study, plan, read_study, varied
+from warbook.lab.figures import FORCE
+from warbook.lab.plan import NAMED, Plan, Study, plan, read_study, varied
 from warbook.lab.running import Found
 from warbook.lab.telling import (
     as_csv,
     as_parquet,
     damage,
     figure,
-    forces_of,
     lines,
-    matrix,
+    matrices,
     page,
     paid,
     unused,
@@ -51,11 +51,11 @@ def wanted(
     battles: int | None,
     seed: int | None,
 ) -> Study:
-    """The study of a file or of a book, with what was asked for besides. `--vary ruling NAME=...` leaves the
-    second word among the `others`."""
+    """The study of a file or of a book, with what was asked for besides. `--vary ruling NAME=...` (or
+    figure) leaves the second word among the `others`."""
     study = read_study(Path(named)) if named.endswith(".toml") else Study(named)
     left = list(others)
-    several = [varied(f"{each} {left.pop(0)}" if each == "ruling" and left else each) for each in vary]
+    several = [varied(f"{each} {left.pop(0)}" if each in NAMED and left else each) for each in vary]
     if left:
         raise Refused(f"'{left[0]}' belongs to no option; what is varied follows --vary")
     switches = {**study.rulings, **read_rulings(open_book(study.book), rulings)}
@@ -117,9 +117,9 @@ def _kept_in(screen: Screen, planned: Plan, folder: Path, jobs: int) -> Iterator
             check()
             with _progress(screen, planned.count) as progress:
 
-                def told(done: int, of: int) -> None:
+                def told(found: Found) -> None:
                     check()
-                    progress(done, of)
+                    progress(found)
 
                 yield told
     except KeyboardInterrupt:
@@ -167,19 +167,39 @@ def _battles(number: int) -> str:
 
 @contextmanager
 def _progress(screen: Screen, count: int) -> Iterator[running.Progress]:
+    """How far it is, how many a second, how long still, and what is known by then."""
     if not screen.seen:
-        yield lambda done, of: None
+        yield lambda found: None
         return
-    columns = TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    columns = (
+        *(TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()),
+        *(TextColumn("{task.fields[rate]}"), TextColumn("{task.fields[known]}")),
+    )
     with Progress(*columns, console=screen.console, transient=True) as bar:
-        task = bar.add_task("battles", total=count)
-        yield lambda done, of: bar.update(task, completed=done)
+        task = bar.add_task("battles", total=count, rate="", known="")
+        due = 0
+
+        def told(found: Found) -> None:
+            nonlocal due
+            speed = bar.tasks[0].speed
+            bar.update(task, completed=found.done, rate=f"{speed:.1f} a second" if speed else "")
+            if found.done >= due:
+                due = found.done + max(10, found.done // 20)
+                bar.update(task, known=so_far(found))
+
+        yield told
+
+
+def so_far(found: Found) -> str:
+    """What is known of the points in question, as they are told while it goes on."""
+    one, several = running.known(found), len(found.plan.variants) > 1
+    return f"{'difference' if several else 'points'} {figure(FORCE, one, several)}" if one.count > 1 else ""
 
 
 def _tell(screen: Screen, found: Found, book: Book) -> None:
     several = len(found.plan.variants) > 1
     told = lines(found)
-    for measure in MEASURES:
+    for measure in dict.fromkeys(line.measure for line in told):
         screen.head(f"{measure.words[:1].upper()}{measure.words[1:]}")
         rows = []
         for line in told:
@@ -194,22 +214,12 @@ def _tell(screen: Screen, found: Found, book: Book) -> None:
                 row += [figure(measure, line.difference.estimate, True), words]
             rows.append(row)
         screen.columns(rows)
-    if len(forces_of(found)) > 1:
-        screen.head("Points of the force at the left against each, of 100")
-        names = forces_of(found)
-        table = [["", *names]]
-        for force, cells in matrix(found):
-            table.append(
-                [
-                    force,
-                    *(
-                        f"{100 * cell.mean:.0f} ({100 * cell.low:.0f} to {100 * cell.high:.0f})"
-                        if cell.count
-                        else ""
-                        for cell in cells
-                    ),
-                ]
-            )
+    for matrix in matrices(found):
+        of = f"{matrix.name}: points" if matrix.name else "Points"
+        screen.head(f"{of} of the force at the left against each, of 100")
+        table = [["", *matrix.forces]]
+        for force, cells in zip(matrix.forces, matrix.points, strict=True):
+            table.append([force, *(figure(FORCE, cell) if cell.count else "" for cell in cells)])
         screen.columns(table)
     screen.head("What did the damage")
     screen.columns(damage(found, book))
@@ -246,4 +256,5 @@ def again(found: Found, row: Row) -> str:
     words += [
         word for name, value in variant.rulings.items() for word in ("--ruling", f"{name}={spelt(value)}")
     ]
+    words += [word for each in variant.figures for word in ("--figure", written(each))]
     return shlex.join([*words, "--study-seed", row.seed])
