@@ -85,10 +85,10 @@ def level(battle: Battle, unit: Unit) -> int:
 def in_line(battle: Battle, unit: Unit, other: Unit) -> bool:
     """Whether there is a line of sight between the two, hidden or not. All who fly see each other, over
     mountains too (spf.los.ignored, spf.W25)."""
-    return stopper(battle, unit, other) is None
+    return stands_between(battle, unit, other) is None
 
 
-def stopper(battle: Battle, unit: Unit, other: Unit) -> Hex | None:
+def stands_between(battle: Battle, unit: Unit, other: Unit) -> Hex | None:
     """The hex that comes between the two; None where there is a line of sight."""
     up, other_up = flying(battle, unit), flying(battle, other)
     if up and other_up:

@@ -18,7 +18,7 @@ from warbook.books.arap.field.coherency import coherent
 from warbook.books.arap.scenario import Animal, Charges, Hold, Part, SmokeBank, Visibility, Wind, Zone
 from warbook.books.arap.setup.deploying import grid, places, waiting, where, zone_for, zone_of
 from warbook.books.arap.setup.mustering import muster
-from warbook.books.arap.setup.zones import held, holds
+from warbook.books.arap.setup.zones import holds, within_zone
 from warbook.books.arap.state import Battle, Cloud
 from warbook.core.book import UnknownName
 from warbook.core.questions import Refusal, Refused
@@ -349,6 +349,6 @@ ZONES = (
 def test_many_places_are_in_a_zone_as_each_of_them_is(zone: Zone) -> None:
     battle = muster(BOOK.setup("night_raid", ("human_patrol", "ork_patrol"), {}))
     spots = [Spot(0.75 * x, 0.75 * y, 0.0) for x in range(80) for y in range(64)]
-    found = held(battle, zone, np.array([(spot.x, spot.y, spot.z) for spot in spots]), 0.5)
+    found = within_zone(battle, zone, np.array([(spot.x, spot.y, spot.z) for spot in spots]), 0.5)
     assert found.tolist() == [holds(battle, zone, Body(spot, Disc(0.5), 1.0)) for spot in spots]
     assert 0 < found.sum() < len(spots)

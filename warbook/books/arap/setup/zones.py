@@ -45,7 +45,7 @@ def holds(battle: Battle, zone: Zone, body: Body) -> bool:
     return zone.cover == "any" or stands_in_cover(battle, body.spot) == "hard"
 
 
-def held(battle: Battle, zone: Zone, spots: Floats, radius: float) -> Flags:
+def within_zone(battle: Battle, zone: Zone, spots: Floats, radius: float) -> Flags:
     """At which of many spots (n, 3) a round base lies in the zone."""
     x, y = spots[:, 0], spots[:, 1]
     found = np.ones(len(spots), np.bool_)

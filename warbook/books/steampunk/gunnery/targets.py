@@ -342,7 +342,7 @@ def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe, far: int) -> Refusal 
 
 
 def _hindrance(battle: Battle, unit: Unit, target: Unit) -> Hindrance | None:
-    hex_ = ground.stopper(battle, unit, target)
+    hex_ = ground.stands_between(battle, unit, target)
     if hex_ is None:
         return None
     smoke = " and smoke" if battle.marked(hex_, "smoke") else ""
