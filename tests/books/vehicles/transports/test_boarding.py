@@ -259,3 +259,12 @@ def test_nobody_fires_out_of_a_vehicle_whose_crew_is_shaken_or_stunned(state: st
 def test_a_passenger_has_moved_if_the_vehicle_has(state: str, moved: bool) -> None:
     game = table(f"rhino R (20,20) {state}  guard_squad A in R")
     assert moved_aboard(game.battle, game["A"]) is moved
+
+
+@pytest.mark.rule("veh.transport.emergency", "veh.fast.transport-flat-out")
+def test_only_who_gets_off_so_is_told_of_an_emergency_exit() -> None:
+    text = "raider R (20,24) {}  kabalite_warriors A in R models=5"
+    for speed, barred in (("speed=flat+out", True), ("", False)):
+        game = table(text.format(speed))
+        option = unit_option(game.battle, game["A"])
+        assert (option.barred is not None, "emergency" in option.label) == (barred, False)

@@ -52,8 +52,7 @@ def fall_back(game: Game, unit: Unit) -> None:
 
 def homewards(battle: Battle, side: str) -> int:
     """The way to the side's own edge: 1 is north, -1 south."""
-    zone = battle.zones.get(side) or ("south" if side == "a" else "north")
-    return 1 if zone.startswith("north") else -1
+    return 1 if battle.zones[side].startswith("north") else -1
 
 
 # ---------------------------------------------------------------- regrouping
