@@ -109,7 +109,7 @@ def _at_unit(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequenc
         need=needs([attack.aim.need for _, attack in at.attacks]),
         modifiers=(
             *dict.fromkeys(_wounding(battle, target, barrel) for barrel in fired),
-            *_saves({at.cover}, "veh.P14"),
+            *_saves({at.cover}, "veh.P14.shooting"),
         ),
     )
 

@@ -2,7 +2,7 @@
 
 import { profile } from "../shared/card.js";
 import { fill, h } from "../shared/dom.js";
-import { why, ruleName } from "../shared/rules.js";
+import { why } from "../shared/rules.js";
 import { capital, percent, print, signed } from "../shared/wording.js";
 
 /** @import { Card, Preview, Rows } from "../shared/types.js" */
@@ -158,7 +158,7 @@ function sum(book, preview) {
       null,
       h("td", value === 0 ? { colspan: "2" } : null, capital(print(reason))),
       value !== 0 && h("td", null, term(value, index === 0)),
-      h("td", null, rule && why(book, [rule], ruleName(book, rule))),
+      h("td", null, rule && why(book, [rule])),
     ),
   );
   const added = preview.modifiers.findLastIndex(({ value }) => value !== 0) + 1;
@@ -178,7 +178,7 @@ function sum(book, preview) {
           { class: "then", "data-testid": "odds-then" },
           h("td", null, `Then ${print(what)}`),
           h("td", null, print(need)),
-          h("td", null, rule && why(book, [rule], ruleName(book, rule))),
+          h("td", null, rule && why(book, [rule])),
         ),
       ),
     ),
