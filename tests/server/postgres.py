@@ -32,31 +32,46 @@ def binaries() -> Path:
 @contextmanager
 def postgres() -> Iterator[str]:
     """The address of a database that is gone afterwards. It listens on no port, only on a socket file."""
-    bin_ = binaries()
     folder = Path(mkdtemp(prefix="warbook-pg-", dir="/tmp"))  # a socket's path must be short
-    user: dict[str, object] = {}
     if os.getuid() == 0:  # PostgreSQL refuses to run as root
         shutil.chown(folder, "postgres", "postgres")
-        user = {"user": "postgres", "group": "postgres", "extra_groups": []}
-
-    def run(*command: str) -> None:
-        done = subprocess.run(  # type: ignore[call-overload]
-            [str(bin_ / command[0]), "-D", str(folder / "data"), *command[1:]],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=(folder / "out").open("a"),
-            stderr=subprocess.STDOUT,
-            **user,
-        )
-        assert done.returncode == 0, (folder / "out").read_text()
-
     try:
-        run("initdb", "-A", "trust", "-U", "warbook", "-E", "UTF8", "--locale", "C.UTF-8")
-        options = f"-k {folder} -c listen_addresses=''"
-        run("pg_ctl", "start", "-w", "-t", f"{PATIENCE:.0f}", "-l", str(folder / "log"), "-o", options)
+        _run(folder, "initdb", "-A", "trust", "-U", "warbook", "-E", "UTF8", "--locale", "C.UTF-8")
+        _start(folder)
         try:
             yield f"postgresql://warbook@/postgres?host={folder}"
         finally:
-            run("pg_ctl", "stop", "-t", f"{PATIENCE:.0f}", "-m", "immediate")
+            _stop(folder)
     finally:
         shutil.rmtree(folder)
+
+
+def crash(address: str) -> None:
+    """All its processes die in the middle of what they do, and it is started again."""
+    folder = Path(address.partition("?host=")[2])
+    _stop(folder)
+    _start(folder)
+
+
+def _start(folder: Path) -> None:
+    options = f"-k {folder} -c listen_addresses=''"
+    _run(folder, "pg_ctl", "start", "-w", "-t", f"{PATIENCE:.0f}", "-l", str(folder / "log"), "-o", options)
+
+
+def _stop(folder: Path) -> None:
+    _run(folder, "pg_ctl", "stop", "-t", f"{PATIENCE:.0f}", "-m", "immediate")
+
+
+def _run(folder: Path, *command: str) -> None:
+    user: dict[str, object] = {}
+    if os.getuid() == 0:
+        user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+    done = subprocess.run(  # type: ignore[call-overload]
+        [str(binaries() / command[0]), "-D", str(folder / "data"), *command[1:]],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=(folder / "out").open("a"),
+        stderr=subprocess.STDOUT,
+        **user,
+    )
+    assert done.returncode == 0, (folder / "out").read_text()

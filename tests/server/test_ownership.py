@@ -1,4 +1,5 @@
-"""One database, one server: who owns it, who is refused, and what becomes of an owner that was given up."""
+"""Who serves a database: with SQLite one server alone, with PostgreSQL any number that share its battles; who
+is refused, and what becomes of one that was given up."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, select, update
@@ -18,8 +20,9 @@ from tests.server.client import Visit
 from tests.server.postgres import postgres
 from tests.server.server import ROOT, Server
 from warbook.core.datafile import BadData
-from warbook.server.ownership import LEASE, Ousted, Ownership, owners
+from warbook.server.ownership import BEAT, LEASE, Ousted, Ownership, owners
 from warbook.server.store import _engine
+from warbook.server.tables import held
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -34,8 +37,10 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture
 def engine(database: str) -> Iterator[Engine]:
     engine = _engine(database)
+    held.create(engine)
     yield engine
     owners.drop(engine, checkfirst=True)
+    held.drop(engine)
     engine.dispose()
 
 
@@ -54,8 +59,15 @@ class Hours:
         self.meanwhile()
 
 
-def server(engine: Engine, hours: Hours, *, elsewhere: bool = False) -> Ownership:
-    made = Ownership(engine, hours.clock, hours.sleep)
+class Alone(Ownership):
+    """It would be the only one: with PostgreSQL, too, it is to change how battles are stored."""
+
+    def claim(self, alone: Callable[[], bool] = lambda: True) -> None:
+        super().claim(alone)
+
+
+def server(engine: Engine, hours: Hours, *, elsewhere: bool = False, kind: type[Ownership] = Alone) -> Any:
+    made = kind(engine, hours.clock, hours.sleep)
     if elsewhere:
         made.mine["machine"] = "elsewhere.example"
     return made
@@ -89,7 +101,8 @@ def test_a_second_is_refused_while_the_first_lives(engine: Engine, elsewhere: bo
         second.claim()
     machine = "elsewhere.example" if elsewhere else socket.gethostname()
     words = f"these battles are served already, by process {os.getpid()} on {machine}"
-    assert words in str(refused.value) and "--db" in str(refused.value)
+    assert words in str(refused.value)
+    assert ("--db" if engine.dialect.name == "sqlite" else "stop all servers first") in str(refused.value)
     assert hours.slept < LEASE, "it need not wait for what it sees to be alive"
     assert works(first) and not works(second)
 
@@ -168,6 +181,105 @@ def test_the_number_moves_on_only_when_it_is_due(engine: Engine) -> None:
     assert works(first) and works(first) and beats() == 1
 
 
+# ---------------------------------------------------------------- several that share
+
+
+@pytest.fixture
+def shared(engine: Engine) -> Engine:
+    if engine.dialect.name == "sqlite":
+        pytest.skip("SQLite is for one server")
+    return engine
+
+
+def one_of_many(engine: Engine, hours: Hours, *, elsewhere: bool = False) -> Ownership:
+    made: Ownership = server(engine, hours, elsewhere=elsewhere, kind=Ownership)
+    made.claim()
+    made.open_at(made.key)
+    return made
+
+
+def holder(ownership: Ownership, battle: str = "one") -> str:
+    """Who has the battle when this server asks for it: nobody else, or at which address."""
+    with ownership.engine.begin() as connection:
+        ownership.check(connection)
+        other = ownership.hold(connection, battle)
+    return "" if other is None else other.address
+
+
+def test_servers_share_what_they_serve(shared: Engine) -> None:
+    hours = Hours()
+    first, second = one_of_many(shared, hours), one_of_many(shared, hours)
+    assert hours.slept == 0.0 and works(first) and works(second)
+    assert holder(first) == "" and holder(second) == first.key == holder(second)
+    assert holder(second, "two") == "" and holder(first, "two") == second.key
+    with shared.begin() as connection:
+        second.let_go(connection, "one")
+    assert holder(second) == first.key, "what is not its own it does not give up"
+    with shared.begin() as connection:
+        first.let_go(connection, "one")
+    assert holder(second) == "" and holder(first) == second.key
+    second.release()
+    assert holder(first) == holder(first, "two") == "" and not works(second)
+
+
+def pass_by(hours: Hours, seconds: float, *servers: Ownership) -> None:
+    """These move on and look round whenever they should; all others sleep."""
+    for _ in range(round(seconds / BEAT)):
+        hours.now += BEAT
+        for each in servers:
+            assert works(each)
+            each.look()
+
+
+def test_what_somebody_held_is_free_when_he_has_not_moved_for_a_lease(shared: Engine) -> None:
+    hours = Hours()
+    first, second = one_of_many(shared, hours, elsewhere=True), one_of_many(shared, hours)
+    assert holder(first) == ""
+    pass_by(hours, 3 * LEASE, first, second)
+    assert holder(second) == first.key, "it lives"
+    pass_by(hours, LEASE - BEAT, second)
+    assert holder(second) == first.key, "not yet"
+    pass_by(hours, BEAT, second)
+    assert holder(second) == "" and not works(first)
+
+
+def test_nobody_is_taken_to_be_gone_by_one_who_has_not_looked(shared: Engine) -> None:
+    """As when the database was away, or the machine asleep."""
+    hours = Hours()
+    first, second = one_of_many(shared, hours, elsewhere=True), one_of_many(shared, hours)
+    pass_by(hours, BEAT, first, second)
+    hours.now += 10 * LEASE
+    pass_by(hours, BEAT, second, first)
+    assert works(first)
+
+
+def test_what_a_process_held_that_ended_on_this_machine_is_free_at_once(shared: Engine) -> None:
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    hours = Hours()
+    first, second = one_of_many(shared, hours), one_of_many(shared, hours)
+    assert holder(first) == ""
+    with shared.begin() as connection:
+        connection.execute(update(owners).where(owners.c.key == first.key).values(process=ended.pid))
+    pass_by(hours, BEAT, second)
+    assert holder(second) == "" and not works(first)
+
+
+def test_nothing_is_taken_from_one_who_is_just_writing(shared: Engine, database: str) -> None:
+    hours, other = Hours(), _engine(database)
+    first, second = one_of_many(shared, hours, elsewhere=True), one_of_many(other, hours)
+    assert holder(first) == ""
+    pass_by(hours, LEASE - BEAT, second)
+    with shared.begin() as connection:
+        first.check(connection)
+        pass_by(hours, 2 * BEAT, second)
+        first.hold(connection, "two")
+    assert holder(second) == holder(second, "two") == first.key, "it was in time"
+    pass_by(hours, LEASE + BEAT, second)
+    assert holder(second) == holder(second, "two") == "" and not works(first)
+    other.dispose()
+
+
 # ---------------------------------------------------------------- real servers
 
 
@@ -182,8 +294,8 @@ def second_server(running: Server) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.anyio
-async def test_a_second_server_is_refused_at_its_start(database: str) -> None:
-    with Server(database) as running:
+async def test_a_second_server_of_sqlite_is_refused_at_its_start(tmp_path: Path) -> None:
+    with Server(f"sqlite:///{tmp_path}/battles.db") as running:
         refused = second_server(running)
         assert refused.returncode == 2 and refused.stdout == ""
         assert f"served already, by process {running.process.pid} on {socket.gethostname()}" in refused.stderr

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import html
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Annotated, Any
@@ -30,7 +29,9 @@ from warbook.core.book import Choice, UnknownName, load_book
 from warbook.core.cards import Card
 from warbook.core.drafting import Sheet
 from warbook.server import branching, limits, operating
+from warbook.server.faults import is_away, log_fault
 from warbook.server.files import FILES, HEADERS, KINDS, WEB, faults
+from warbook.server.forwarding import Forwarding, passed_on
 from warbook.server.hall import Hall
 from warbook.server.jobs import QUIET, AnyResult, Broken, ListBooks, No, Words
 from warbook.server.lookups import HANDLERS, LookUps
@@ -49,14 +50,12 @@ from warbook.server.messages import (
     Sit,
 )
 from warbook.server.names import Names, meant_for_us
-from warbook.server.seating import Battle, NoSeat, Spoilt, TurnedAway, Visitor
+from warbook.server.seating import Battle, Elsewhere, NoSeat, NotNow, Spoilt, TurnedAway, Visitor
 from warbook.server.setting_up import SettingUp
 from warbook.server.store import Store
 from warbook.server.waiting import while_there
 from warbook.server.workers import Workers
 from warbook.telling.ledger import LedgerSide
-
-log = logging.getLogger("warbook")
 
 Seat = Annotated[
     str, HeaderParameter(name="x-seat", pattern="^[A-Za-z0-9_-]{10,60}$", description="The secret of a seat.")
@@ -121,7 +120,8 @@ def _state(hall: Hall, setting_up: SettingUp, lookups: LookUps, names: Names) ->
     from litestar.datastructures import State
 
     parts = {"hall": hall, "setting_up": setting_up, "gate": limits.Gate(), "names": names}
-    return State({**parts, "lookups": lookups, "shelves": Shelves(hall.workers)})
+    forwarding = Forwarding(hall.store)
+    return State({**parts, "lookups": lookups, "shelves": Shelves(hall.workers), "forwarding": forwarding})
 
 
 # ---------------------------------------------------------------- pages
@@ -322,14 +322,16 @@ async def sit(socket: WebSocket[Any, Any, Any]) -> None:
             await _stay(hall, socket, *entered)
     except WebSocketDisconnect:
         pass
-    except Exception:
-        log.exception("a visit failed")
+    except Exception as error:
+        log_fault("", "a visit failed", error)
         with suppress(Exception):  # the line may be gone already
             await socket.close(code=1011)
 
 
 async def _enter(hall: Hall, socket: WebSocket[Any, Any, Any]) -> tuple[Battle, Visitor] | None:
-    """The first message names the seat; anything else ends the visit."""
+    """The first message names the seat; anything else ends the visit. Where another server holds the battle,
+    the whole visit is passed on."""
+    text = ""
     try:
         text = await asyncio.wait_for(socket.receive_text(), limits.UNSEATED)
         message = _messages.decode(text)
@@ -342,16 +344,32 @@ async def _enter(hall: Hall, socket: WebSocket[Any, Any, Any]) -> tuple[Battle, 
         words = 'the first message must be {"do": "sit", "seat": "..."}'
         await _turn_away(socket, 0, words, 4400)
         return None
+    forwarding: Forwarding = socket.app.state.forwarding
+    passed = passed_on(socket.headers, hall.store.key)
+    address = _address(socket) if passed is None else passed
     try:
-        return await hall.enter(message.seat, _address(socket))
+        return await hall.enter(message.seat, address)
     except TurnedAway as why:
         await _turn_away(socket, message.ref, str(why), why.code)
+    except Elsewhere as elsewhere:
+        try:
+            if passed is not None:
+                raise NotNow("The battle changes hands just now.")
+            code, reason = await forwarding.stay(socket, text, address, elsewhere.holder)
+            await _close(socket, code, reason)
+        except NotNow as why:
+            await _turn_away(socket, message.ref, str(why), why.code)
     return None
 
 
 async def _turn_away(socket: WebSocket[Any, Any, Any], ref: int, words: str, code: int) -> None:
     with suppress(OSError, RuntimeError):  # the line may be gone already
         await socket.send_text(msgspec.json.encode(NotDone(ref, words)).decode())
+        await _close(socket, code, words)
+
+
+async def _close(socket: WebSocket[Any, Any, Any], code: int, words: str) -> None:
+    with suppress(OSError, RuntimeError):  # the line may be gone already
         await socket.close(code=code, reason=words.encode()[:100].decode(errors="ignore"))
 
 
@@ -400,8 +418,8 @@ async def _hear(hall: Hall, battle: Battle, visitor: Visitor, bucket: limits.Buc
         return
     try:
         await hall.hear(battle, visitor, message)
-    except Exception:
-        log.exception("battle %s: a message failed", battle.id)
+    except Exception as error:
+        log_fault(battle.id, "a message failed", error)
         visitor.send(NotDone(message.ref, "The server failed at this, and nothing has changed. Try again."))
 
 
@@ -451,7 +469,10 @@ def _too_deep(_: Request[Any, Any, Any], __: Exception) -> Response[Fault]:
 
 
 def _failure(_: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
-    log.error("a request failed", exc_info=error)
+    log_fault("", "a request failed", error)
+    if is_away(error):
+        words = "The database cannot be used just now. Try again."
+        return Response(Fault(words), status_code=503, headers=HEADERS)
     return Response(Fault("The server failed at this."), status_code=500, headers=HEADERS)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 from warbook.core.questions import Refused
 from warbook.players.names import good_name, is_readable
 from warbook.server import limits
+from warbook.server.faults import log_fault
 from warbook.server.jobs import Changed, Person, Prepare, Prepared, SeatBot
 from warbook.server.messages import (
     Company,
@@ -30,8 +30,6 @@ from warbook.server.store import Overtaken
 
 if TYPE_CHECKING:
     from warbook.server.hall import Hall
-
-log = logging.getLogger("warbook")
 
 LONGEST = 300  # letters of a line
 
@@ -84,8 +82,8 @@ class Keeper:
         """The table itself says something to everybody. It goes on if that cannot be kept."""
         try:
             line = await self.store.say(battle.id, "", "", words)
-        except Exception:
-            log.exception("battle %s: what was told could not be kept", battle.id)
+        except Exception as error:
+            log_fault(battle.id, "what was told could not be kept", error)
             return
         self.hall.tell_all(battle.visitors, Talk([line], whole=False))
 
@@ -208,8 +206,8 @@ class Keeper:
                 each.send(await self.hall.welcome(battle, each.side, await self.hall.scene(battle, each)))
             except TurnedAway as why:
                 each.leave(why)
-            except Exception:
-                log.exception("battle %s: a scene could not be laid anew", battle.id)
+            except Exception as error:
+                log_fault(battle.id, "a scene could not be laid anew", error)
                 each.leave(NotNow("The server failed at this."))
         self.hall.tell_all(battle.visitors, Room(battle.missing, battle.choosing))
         await self.tell(battle, f"{battle.called(visitor.side)} chose a force: {prepared.title}.")

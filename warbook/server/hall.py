@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,6 +14,7 @@ import msgspec
 
 from warbook.server import limits
 from warbook.server.company import Keeper
+from warbook.server.faults import Unsure, log_fault
 from warbook.server.jobs import (
     WATCHING,
     AnyDeed,
@@ -65,10 +66,23 @@ from warbook.server.messages import (
     Undo,
 )
 from warbook.server.pleas import Pleading
-from warbook.server.seating import Battle, NoSeat, NotNow, Spoilt, TooMany, TurnedAway, Visitor, settled_seed
+from warbook.server.seating import (
+    Battle,
+    Elsewhere,
+    NoSeat,
+    NotNow,
+    Spoilt,
+    TooMany,
+    TurnedAway,
+    Visitor,
+    settled_seed,
+)
 from warbook.server.store import Damaged, Overtaken, Store
 from warbook.server.tally import Tally
 from warbook.server.workers import Workers
+
+NOT_KEPT = "The server could not keep this, and nothing has changed. Try again."
+UNSURE = "The database went away just when this was to be kept: see whether it was, and try again if not."
 
 log = logging.getLogger("warbook")
 
@@ -82,6 +96,7 @@ class Hall:
         self.pleading, self.company = Pleading(self), Keeper(self, chat)
         self.answers, self.rebuilds = Tally(), 0
         self.battles: dict[str, Battle] = {}
+        self.opening: Counter[str] = Counter()
         self.failures: defaultdict[str, int] = defaultdict(int)  # referees lost in a row over each battle
         self.worked: defaultdict[str, float] = defaultdict(float)  # seconds of battles that only bots play
         self.given_up: dict[str, str] = {}  # why nobody goes on with a battle until the server starts anew
@@ -103,17 +118,18 @@ class Hall:
     # ------------------------------------------------------------ coming and going
 
     async def enter(self, seat: str, address: str) -> tuple[Battle, Visitor]:
-        """Whoever is not turned away is welcomed and, once the battle has begun, shown how it stands."""
+        """Whoever is not turned away is welcomed and, once the battle has begun, shown how it stands.
+        `Elsewhere` if another server holds the battle."""
         battle_id = "not known"
         try:
             battle_id, side = await self._seat(seat)
             if battle_id in self.given_up:
                 raise Spoilt(self.given_up[battle_id])
             return await self._enter(await self._open(battle_id), side, address)
-        except TurnedAway:
+        except (TurnedAway, Elsewhere):
             raise
-        except Exception:
-            log.exception("battle %s: somebody could not sit down", battle_id)
+        except Exception as error:
+            log_fault(battle_id, "somebody could not sit down", error)
             raise NotNow("The server failed at this.") from None
 
     async def _enter(self, battle: Battle, side: str, address: str) -> tuple[Battle, Visitor]:
@@ -151,10 +167,13 @@ class Hall:
         self._clear(battle)
 
     def _clear(self, battle: Battle) -> None:
-        """Forget a battle that nobody is at, once nothing happens to it any more."""
+        """Forget a battle that nobody is at, once nothing happens to it any more; any server may have it
+        then."""
         empty = not battle.visitors and not battle.due and battle.playing is None
         if empty and self.battles.get(battle.id) is battle:
             del self.battles[battle.id]
+            if battle.id not in self.opening:
+                self.store.let_go(battle.id)
 
     def _send_away(self, battle: Battle, why: TurnedAway) -> None:
         """Everybody goes, and nothing remembered of the battle is trusted: it is opened anew from what is
@@ -172,12 +191,24 @@ class Hall:
         return found
 
     async def _open(self, battle_id: str) -> Battle:
+        """The battle, which this server holds from now on until nobody is at it."""
         battle = self.battles.get(battle_id)
-        if battle is None:
+        if battle is not None:
+            return battle
+        self.opening[battle_id] += 1
+        try:
+            holder = await self.store.hold(battle_id)
+            if holder is not None:
+                raise Elsewhere(holder)
             kept = await self._kept(battle_id, whole=False)
             watch = await self.store.watch_of(battle_id)
-            battle = self.battles.setdefault(battle_id, Battle(kept, watch))
-        return battle
+            return self.battles.setdefault(battle_id, Battle(kept, watch))
+        finally:
+            self.opening[battle_id] -= 1
+            if not self.opening[battle_id]:
+                del self.opening[battle_id]
+                if battle_id not in self.battles:
+                    self.store.let_go(battle_id)
 
     async def _kept(self, battle_id: str, *, whole: bool = True) -> Kept:
         try:
@@ -232,8 +263,8 @@ class Hall:
                         await self._slice(battle)
         except TurnedAway as why:
             self._send_away(battle, why)
-        except Exception:
-            log.exception("battle %s: it could not go on", battle.id)
+        except Exception as error:
+            log_fault(battle.id, "it could not go on", error)
             self._send_away(battle, NotNow("The server failed to go on with the battle."))
         finally:
             battle.playing = None
@@ -291,8 +322,8 @@ class Hall:
             if battle.seed is None and side not in battle.shares:
                 try:
                     await self._add(battle, side, message.share)
-                except Exception:
-                    log.exception("battle %s: a share of the luck could not be kept", battle.id)
+                except Exception as error:
+                    log_fault(battle.id, "a share of the luck could not be kept", error)
                     self._send_away(battle, NotNow("The server could not keep what you add to the dice."))
                     return
                 visitor.send(Done(message.ref, battle.at))
@@ -394,9 +425,9 @@ class Hall:
         except Overtaken:
             visitor.send(NotDone(ref, "the battle has moved on since that question"))
             self._send_away(battle, NotNow("Somebody else has changed this battle."))
-        except Exception:
-            log.exception("battle %s: a change could not be kept", battle.id)
-            visitor.send(NotDone(ref, "The server could not keep this, and nothing has changed. Try again."))
+        except Exception as error:
+            log_fault(battle.id, "a change could not be kept", error)
+            visitor.send(NotDone(ref, UNSURE if isinstance(error, Unsure) else NOT_KEPT))
             self._send_away(battle, NotNow("The server could not keep the last answer."))
 
     async def _keep(

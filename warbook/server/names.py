@@ -76,6 +76,12 @@ def reached_at(listening: socket.socket) -> tuple[str, list[str]]:
     return _address(own, port), [_address(a, port) for family in families for a in _own_addresses(family)]
 
 
+def reached_within(listening: socket.socket) -> str:
+    """The address with its port under which the other servers of a database reach this one."""
+    here, elsewhere = reached_at(listening)
+    return (elsewhere or [here])[0].removeprefix("http://").rstrip("/")
+
+
 def _own_addresses(family: socket.AddressFamily) -> list[str]:
     """Under which others may find this machine: from where it would send to them, and what its name means."""
     found: list[str] = []

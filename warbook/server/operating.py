@@ -42,11 +42,12 @@ async def metrics(request: Request[Any, Any, Any]) -> Response[str]:
     """For programs on this machine alone. Whoever comes through a proxy that was named is somebody else."""
     if request.client is None or not ip_address(request.client.host).is_loopback:
         raise NotFoundException("There is no such page.")
-    lines = "\n".join(written(request.app.state.hall))
+    state = request.app.state
+    lines = "\n".join(written(state.hall, state.forwarding.lines))
     return Response(f"{lines}\n", media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def written(hall: Hall) -> Iterator[str]:
+def written(hall: Hall, passed_on: int) -> Iterator[str]:
     """The figures as Prometheus reads them."""
     store, workers = hall.store, hall.workers
     yield from _tally("warbook_answers", "Answers that were kept, by the seconds they took.", hall.answers)
@@ -56,6 +57,7 @@ def written(hall: Hall) -> Iterator[str]:
     yield from _one("warbook_battles_open", "gauge", "Battles that somebody is at.", len(hall.battles))
     pages = sum(len(battle.visitors) for battle in hall.battles.values())
     yield from _one("warbook_pages", "gauge", "Pages at them.", pages)
+    yield from _one("warbook_pages_passed_on", "gauge", "Pages at battles of other servers.", passed_on)
     yield from _one("warbook_store_queue", "gauge", "Jobs that wait for the database.", store.queued)
     yield "# HELP warbook_worker_queue Jobs that a worker has or that wait for him."
     yield "# TYPE warbook_worker_queue gauge"

@@ -13,8 +13,9 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from warbook.core.datafile import BadData
+from warbook.server.ownership import one_at_a_time
 
-LATEST = 3
+LATEST = 4
 
 log = logging.getLogger("warbook")
 
@@ -23,10 +24,14 @@ def schema_of(engine: Engine) -> int | None:
     """The number of a database's schema: 0 before they were numbered, None where nothing is stored yet. One
     that is newer than this program is refused."""
     with engine.begin() as connection:
-        found = set(inspect(connection).get_table_names())
-        if "alembic_version" not in found:
-            return 0 if "battles" in found else None
-        number = connection.execute(text("select version_num from alembic_version")).scalar()
+        return _schema_of(connection)
+
+
+def _schema_of(connection: Connection) -> int | None:
+    found = set(inspect(connection).get_table_names())
+    if "alembic_version" not in found:
+        return 0 if "battles" in found else None
+    number = connection.execute(text("select version_num from alembic_version")).scalar()
     if number is None or not number.isdecimal() or int(number) > LATEST:
         raise BadData(
             f"the database was made by a newer Warbook: its schema has the number {number}, and this Warbook "
@@ -36,13 +41,19 @@ def schema_of(engine: Engine) -> int | None:
 
 
 def upgrade(engine: Engine) -> None:
-    """For the owner alone: make what is missing, and say so where there was something before."""
+    """For a server alone, or for those that begin together: make what is missing, and say so where there was
+    something before."""
     before = schema_of(engine)
     if before == LATEST:
         return
     if before is not None:
         log.warning("The database has schema %d, and is brought to schema %d; please wait.", before, LATEST)
     with engine.begin() as connection:
+        one_at_a_time(connection)
+        if _schema_of(connection) == LATEST:
+            return
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("set local idle_in_transaction_session_timeout = 0"))  # it may take long
         _migrate(connection)
     if before is not None:
         log.warning("The database has schema %d now, and every battle is still there.", LATEST)

@@ -23,6 +23,7 @@ from warbook.server.limits import LINES, MANNERS, Bucket, Turn
 from warbook.server.messages import (
     ToSeat,
 )
+from warbook.server.ownership import Holder
 
 MUCH = "you have had everybody told much just now: wait a few seconds"
 MOST_UNSENT = 500  # messages to somebody who does not read them
@@ -57,6 +58,14 @@ class NotNow(TurnedAway):
     """It failed this time."""
 
     code = 4503
+
+
+class Elsewhere(Exception):
+    """Another server holds the battle."""
+
+    def __init__(self, holder: Holder) -> None:
+        super().__init__(holder.address)
+        self.holder = holder
 
 
 class Visitor:

@@ -16,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from warbook.core.datafile import BadData
 from warbook.server import limits
 from warbook.server.app import make_app
-from warbook.server.names import Names, reached_at
+from warbook.server.names import Names, reached_at, reached_within
 from warbook.server.store import Store
 from warbook.server.workers import Workers
 from warbook.telling.printable import Printable
@@ -94,7 +94,8 @@ def serve(
     sys.stderr = Printable(sys.stderr)
     _check(proxies)
     listening = _listen(host, port)
-    store, workers = Store(db or _default_database(), owns=True), Workers()
+    store = Store(db or _default_database(), owns=True, at=reached_within(listening))
+    workers = Workers()
     config = uvicorn.Config(
         make_app(store, workers, Names([host, *names]), chat),
         log_level="warning",

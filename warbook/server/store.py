@@ -35,9 +35,10 @@ from warbook.core.datafile import BadData
 from warbook.core.record import Checkpoint
 from warbook.core.tape import Entry
 from warbook.server import schema
+from warbook.server.faults import Unsure
 from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepared
 from warbook.server.messages import NewBattle, Saying
-from warbook.server.ownership import Ousted, Ownership
+from warbook.server.ownership import LEASE, Holder, Ousted, Ownership
 from warbook.server.tables import battles, checkpoints, choosing, people, seats, steps, talk
 from warbook.server.tally import Tally
 
@@ -45,6 +46,7 @@ T = TypeVar("T")
 
 CHOSEN_SEED = ""  # stored where the seed is the one that was chosen: that may be long, and is kept already
 MOST_TOGETHER = 64  # jobs in one transaction
+IN_REACH = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds, milliseconds: no longer is waited
 MOST_LINES = 300  # of what is said at a battle; the oldest are forgotten
 
 # Written once: to build such a sentence takes longer than to carry it out.
@@ -83,10 +85,11 @@ class Damaged(Exception):
 
 
 class Store:
-    """With `owns` the only one that serves these battles; whoever only reads need not own them. If another
-    server takes over nevertheless, nothing more is written and `ousted` is set."""
+    """With `owns` one of those that serve these battles, reached by the others `at` an address; whoever only
+    reads need not own them. If another server takes over nevertheless, nothing more is written and `ousted`
+    is set."""
 
-    def __init__(self, url: str, *, owns: bool = False) -> None:
+    def __init__(self, url: str, *, owns: bool = False, at: str = "") -> None:
         self.engine = _engine(url)
         self.ousted = threading.Event()
         self.commits, self.jobs_done = Tally(), 0
@@ -97,8 +100,9 @@ class Store:
                 schema.require(self.engine)
             else:
                 schema.schema_of(self.engine)
-                self._ownership.claim()
+                self._ownership.claim(lambda: schema.schema_of(self.engine) not in (None, schema.LATEST))
                 schema.upgrade(self.engine)
+                self._ownership.open_at(at)
         except DBAPIError as error:
             raise BadData(f"the database cannot be used: {error.orig}") from None
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -270,6 +274,33 @@ class Store:
 
         await self._do(job)
 
+    # ------------------------------------------------------------ whose a battle is
+
+    @property
+    def key(self) -> str:
+        """By which other servers show that they are some."""
+        return "" if self._ownership is None else self._ownership.key
+
+    async def hold(self, battle: str) -> Holder | None:
+        """Have a battle for this server alone, or know which other one has it."""
+        ownership = self._ownership
+        if ownership is None or not ownership.shared:
+            return None
+        return await self._do(lambda connection: ownership.hold(connection, battle))
+
+    def let_go(self, battle: str) -> None:
+        """Whoever is asked for the battle next may have it. If that fails it only stays with this server."""
+        ownership = self._ownership
+        if ownership is not None and ownership.shared:
+            done = self._put(lambda connection: ownership.let_go(connection, battle))
+            done.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def look_round(self) -> None:
+        """One of the other servers seems to be gone: whether it is must be known now."""
+        if self._ownership is not None:
+            self._ownership.look_due = 0.0
+            await self.ask()
+
     @property
     def queued(self) -> int:
         return self._jobs.qsize()
@@ -289,10 +320,13 @@ class Store:
     # ------------------------------------------------------------ the thread
 
     async def _do(self, job: Callable[[Connection], T]) -> T:
+        return await self._put(job)
+
+    def _put(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         self._jobs.put(_Job(job, done, loop))
-        return await done
+        return done
 
     def _work(self) -> None:
         while True:
@@ -300,6 +334,7 @@ class Store:
                 first = self._jobs.get(timeout=None if self._ownership is None else self._ownership.wait())
             except queue.Empty:
                 self._commit([])
+                self._look()
                 continue
             if first is None:
                 return
@@ -311,18 +346,25 @@ class Store:
                     break
                 batch.append(job)
             self._commit(batch)
+            self._look()
             if last:
                 return
+
+    def _look(self) -> None:
+        if self._ownership is not None:
+            self._ownership.look()
 
     def _commit(self, batch: list[_Job]) -> None:
         """All of them to the disk together; only then is anybody told. If one fails nothing of that is kept,
         and each is done by itself."""
+        committing = False
         try:
             with self.commits.timing(), self.engine.begin() as connection:
                 if self._ownership is not None:
                     self._ownership.check(connection)
                 for job in batch:
                     job.run(connection)
+                committing = True
             self.jobs_done += len(batch)
         except Exception as error:
             if self._ownership is not None:
@@ -333,8 +375,9 @@ class Store:
                 for job in batch:
                     self._commit([job])
                 return
+            gone = committing and isinstance(error, DBAPIError) and error.connection_invalidated
             for job in batch:
-                job.fault, job.result = error, None
+                job.fault, job.result = Unsure() if gone else error, None
         for job in batch:
             job.report()
 
@@ -373,9 +416,9 @@ def _engine(url: str) -> Engine:
     if url.startswith(("postgresql://", "postgres://")):
         url = "postgresql+psycopg://" + url.partition("://")[2]
     try:
-        pool = {} if "sqlite" in url else {"pool_size": 1, "max_overflow": 0}
+        more = {} if "sqlite" in url else {"pool_size": 1, "max_overflow": 0, "connect_args": IN_REACH}
         # What is stored is in no complaint: seats are secrets.
-        engine = create_engine(url, hide_parameters=True, **pool)
+        engine = create_engine(url, hide_parameters=True, **more)
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise BadData(
             f"--db {url!r}: {error}; write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
@@ -383,7 +426,16 @@ def _engine(url: str) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _sqlite)
         event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    else:
+        event.listen(engine, "connect", _postgresql)
     return engine
+
+
+def _postgresql(connection: Any, _: Any) -> None:
+    """Whoever falls asleep in the middle of a transaction loses it, and holds up nobody who follows him."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"set idle_in_transaction_session_timeout = '{LEASE:g}s'")
+    connection.commit()
 
 
 def _sqlite(connection: Any, _: Any) -> None:

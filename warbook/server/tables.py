@@ -80,3 +80,9 @@ choosing = Table(
     Column("wanted", LargeBinary, nullable=False),  # what battle is wanted, as JSON
     Column("offers", LargeBinary, nullable=False),  # the forces that each side may still choose, as JSON
 )
+held = Table(
+    "held",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("owner", String(40), nullable=False),  # the key of the server that holds it: see `ownership.py`
+)
