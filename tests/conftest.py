@@ -12,7 +12,7 @@ from tests.kit.long import examples
 # The same examples in every run, and no clock: a test that fails once fails again.
 settings.register_profile(
     "warbook",
-    max_examples=examples(40, 400),
+    max_examples=examples(25, 400),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

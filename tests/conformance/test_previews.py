@@ -1,5 +1,5 @@
 """What every option promises is what its throw can then do: bot battles in which previews and events are
-compared. A few here; two hundred of each book with WARBOOK_LONG=1."""
+compared. One here; two hundred of each book with WARBOOK_LONG=1."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.conformance.previews import Looked, look
 from tests.kit.long import battles
 from warbook.core.book import book_ids, load_book
 
-BATTLES = battles(2, 200)
+BATTLES = battles(1, 200)
 LOT = 50  # battles that are weighed together
 WIDE = 4.5  # standard deviations; the seeds never change
 

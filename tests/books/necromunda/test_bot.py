@@ -39,14 +39,14 @@ def fought(seed: int, a: Any, b: Any, scenario: str = "gang_fight") -> Game:
 
 def test_drill_wins_95_of_100_battles_against_random() -> None:
     """Of a few it may lose one."""
-    seeds = battles(10, 100)
+    seeds = battles(8, 100)
     wins = sum(fought(seed, drill(seed), Random(seed)).battle.winner == "a" for seed in seeds[::2])
     wins += sum(fought(seed, Random(seed), drill(seed)).battle.winner == "b" for seed in seeds[1::2])
     assert len(seeds) - wins <= max(1, 0.05 * len(seeds))
 
 
 def test_drill_wins_scavengers_from_both_sides() -> None:
-    seeds = battles(5, 20)
+    seeds = battles(3, 20)
     wins = sum(fought(s, drill(s), Random(s), "scavengers").battle.winner == "a" for s in seeds)
     wins += sum(fought(s, Random(s), drill(s), "scavengers").battle.winner == "b" for s in seeds)
     assert wins >= 0.8 * 2 * len(seeds)
@@ -60,7 +60,7 @@ def test_drill_defends_against_raiders() -> None:
 def test_neither_side_of_the_table_is_favoured() -> None:
     """Drill against itself with equal gangs: the sides win about as often as each other."""
     won = {"a": 0, "b": 0, "": 0}
-    seeds = battles(12, 60)
+    seeds = battles(8, 60)
     for seed in seeds:
         gang = GANGS[seed % 6]
         game = Game(

@@ -6,12 +6,15 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.long import examples
 from tests.kit.position import translate
 from tests.kit.script import Script, a
 from warbook.books.family.injuries import after_words
 from warbook.books.necromunda.harm import body_of
 from warbook.books.necromunda.oddsbook import QUESTIONS
 from warbook.core.dice import Dice, Seeded
+
+SAMPLES = examples(1500, 4000)
 
 
 class Every(Dice):
@@ -133,15 +136,19 @@ def merged(outcomes):
 
 
 BURSTS = {
-    "sustained fire": ("heavy A (10,10) heavy_stubber     ganger x (20,10) armour=flak", (a("2"),), 4000),
-    "sustained fire with damage": ("heavy A (10,10) heavy_bolter     ganger x (20,10) W=3", (a("1"),), 4000),
-    "a frag missile": ("heavy A (10,10) missile_launcher_frag     ganger x (20,10)", (), 4000),
-    "a grenade near the thrower": ("ganger A (10,10) frag_grenades     ganger x (13,10)", (), 4000),
-    "a grenade out of range": ("ganger A (10,10) frag_grenades     ganger x (20,10)", (), 4000),
+    "sustained fire": ("heavy A (10,10) heavy_stubber     ganger x (20,10) armour=flak", (a("2"),), SAMPLES),
+    "sustained fire with damage": (
+        "heavy A (10,10) heavy_bolter     ganger x (20,10) W=3",
+        (a("1"),),
+        SAMPLES,
+    ),
+    "a frag missile": ("heavy A (10,10) missile_launcher_frag     ganger x (20,10)", (), SAMPLES),
+    "a grenade near the thrower": ("ganger A (10,10) frag_grenades     ganger x (13,10)", (), SAMPLES),
+    "a grenade out of range": ("ganger A (10,10) frag_grenades     ganger x (20,10)", (), SAMPLES),
     "a krak grenade beside a wall": (
         "ganger A (10,10) krak_grenades     ganger x (16,10)     wall (16.8,9) (16.8,11) h=3",
         (),
-        4000,
+        SAMPLES,
     ),
     "a flame that covers him in part": ("ganger A (10,10) flamer     ganger x (12,10)", (), 2000),
     "a flame that does not reach": ("ganger A (10,10) flamer     ganger x (19.6,10)", (), 200),
@@ -170,7 +177,6 @@ def test_previews_of_special_weapons_agree_with_play(name):
     ("weapon", "state", "word"), [("choke_grenades", "pinned", "pinned"), ("web_pistol", "webbed", "webbed")]
 )
 def test_previews_of_weapons_that_do_not_wound(weapon, state, word):
-    samples = 4000
     text = f"ganger A (10,10) {weapon}     ganger x (14,10) gear=respirator"
     game = table(text, phase="shoot", premeasure=True, ammo_rolls=False)
     preview = game.option("x", a("A")).preview()
@@ -179,9 +185,9 @@ def test_previews_of_weapons_that_do_not_wound(weapon, state, word):
     assert f"{float(chances[word]):.0%}" in preview.headline
     dice = Seeded(weapon)
     caught = sum(
-        getattr(play(game, dice, (a("A"), a("x"))).battle.fighter("x"), state) for _ in range(samples)
+        getattr(play(game, dice, (a("A"), a("x"))).battle.fighter("x"), state) for _ in range(SAMPLES)
     )
-    near({word: chances[word]}, Counter({word: caught}), samples)
+    near({word: chances[word]}, Counter({word: caught}), SAMPLES)
 
 
 @pytest.mark.rule("nec.M17")
@@ -204,7 +210,6 @@ FIGHTS = {
 
 @pytest.mark.parametrize("name", FIGHTS)
 def test_a_charges_preview_agrees_with_the_fight(name):
-    samples = 4000
     game = table(FIGHTS[name], phase="charge", premeasure=True, follow_up=False)
     preview = game.option("x", a("A")).preview()
     assert sum(chance for _, chance in preview.outcomes) == 1
@@ -213,8 +218,8 @@ def test_a_charges_preview_agrees_with_the_fight(name):
     game.battle.phase = "fight"
     before = {who: body_of(game[who]) for who in "Ax"}
     dice = Seeded(name)
-    counted = Counter(fight_fate(before, play(game, dice)) for _ in range(samples))
-    near(Counter(dict(preview.outcomes)), counted, samples)
+    counted = Counter(fight_fate(before, play(game, dice)) for _ in range(SAMPLES))
+    near(Counter(dict(preview.outcomes)), counted, SAMPLES)
 
 
 @pytest.mark.rule("nec.combat.mod-charging", "nec.combat.mod-obstacle")

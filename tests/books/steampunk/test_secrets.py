@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.books.steampunk.position import at, table
 from tests.books.steampunk.twins import Keyed, battle_of, number, sent, steady
+from tests.kit.long import examples
 from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.army.data import army_list
 from warbook.books.steampunk.movement.hiding import hidden_tokens
@@ -224,7 +225,7 @@ def muster(seed: int) -> Battle:
 
 
 @pytest.mark.rule("spf.setup.blind")
-@settings(max_examples=8, deadline=None, derandomize=True)
+@settings(max_examples=examples(4, 40), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
 def test_no_set_up_shows_before_the_screen_goes(seed: int) -> None:
     """Side b's speeds, hidden units, places, facings and first orders are others in the second battle."""
@@ -260,7 +261,7 @@ def test_no_territory_shows_before_both_are_laid_out() -> None:
 
 
 @pytest.mark.rule("spf.orders.simultaneous")
-@settings(max_examples=8, deadline=None, derandomize=True)
+@settings(max_examples=examples(4, 40), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
 def test_no_order_shows_before_it_is_carried_out(seed: int) -> None:
     """Some of the orders that side b writes for a later turn are others in the second battle."""
@@ -347,7 +348,7 @@ def searched(luck: random.Random, hidden: Sequence[str]) -> Battle:
 
 
 @pytest.mark.rule("spf.ability.hidden-token", "spf.ability.hidden-disclosure", "spf.orders.spot")
-@settings(max_examples=12, deadline=None, derandomize=True)
+@settings(max_examples=examples(6, 60), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
 def test_no_hidden_unit_shows_before_it_is_found(seed: int) -> None:
     """In the second battle other units of side b lie under its tokens."""
@@ -397,7 +398,7 @@ def fooled(luck: random.Random, kind: str) -> Battle:
 
 
 @pytest.mark.rule("spf.W17")
-@settings(max_examples=8, deadline=None, derandomize=True)
+@settings(max_examples=examples(4, 40), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
 def test_an_illusion_is_infantry_until_the_enemy_learns_what_it_is(seed: int) -> None:
     """Ability illusion: in the second battle it is infantry indeed, with the same orders and without fire."""
