@@ -4,6 +4,7 @@ notices at once: a line will do, where anything else comes with all that is know
 from __future__ import annotations
 
 import logging
+import sqlite3
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
@@ -15,9 +16,10 @@ class Unsure(Exception):
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the database could not be used."""
+    """Whether the database could not be used. A statement that SQLite finds wrong is our fault."""
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated or isinstance(error, OperationalError)
+        wrong = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
+        return error.connection_invalidated or (isinstance(error, OperationalError) and not wrong)
     return isinstance(error, Unsure)
 
 
