@@ -127,7 +127,7 @@ def test_legs_in_words_are_what_would_be_typed() -> None:
 
 
 def test_what_advice_says_of_a_drive_may_be_typed_as_it_stands() -> None:
-    legs = (Leg(0.0, 1.0), Leg(-30.0, 5.0))
+    legs = (Leg(0.0, 1.0), Leg(30.0, 3.0))
     assert read(f"{leg_words(legs)}: 39.17 7.5 facing 150") == legs
 
 
