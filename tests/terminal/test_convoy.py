@@ -126,6 +126,11 @@ def test_legs_in_words_are_what_would_be_typed() -> None:
         assert read(leg_words(legs)) == legs
 
 
+def test_what_advice_says_of_a_drive_may_be_typed_as_it_stands() -> None:
+    legs = (Leg(0.0, 1.0), Leg(30.0, 3.0))
+    assert read(f"{leg_words(legs)}: 39.17 7.5 facing 150") == legs
+
+
 def test_legs_in_words_lead_no_farther_than_they_do() -> None:
     """Rounded up, a way that ends at a wall would lead into it."""
     assert leg_words((Leg(0.0, 2.27689),)) == "ahead 2.276"

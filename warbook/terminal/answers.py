@@ -73,8 +73,9 @@ def read_way(question: Route, typed: str, table: AnyTable, pieces: Sequence[Piec
 
 
 def read_drive(question: Drive, typed: str, table: AnyTable, pieces: Sequence[Piece]) -> Way:
-    """Where to drive, or how: to an end near a spot, or by legs in words."""
-    words, turned, facing_typed = _tidy(typed).partition("facing")
+    """Where to drive, or how: to an end near a spot, or by legs in words. What advice says after its legs,
+    where they lead, may be typed with them."""
+    words, turned, facing_typed = _tidy(typed.partition(": ")[0]).partition("facing")
     words, low, here = words.strip(), words.strip().lower(), question.start
     if low in ("stay", "here"):
         return question.along(())

@@ -361,6 +361,14 @@ def test_who_walks_goes_round_a_lair_if_that_leads_on() -> None:
     assert not aims.stirs(game.battle, game["A"].spot, Spot(20.0, 0.0), 0.5), "it lies too far off"
 
 
+def test_who_gets_off_for_scrap_does_so_away_from_what_sleeps_beside_it() -> None:
+    """The scrap is nearest to the front, between it and the lair; from the side nothing wakes."""
+    text = f"ork_trukk T (20,20) facing=270  {DRIVER}  ork_boy A in T  scrap (17.2,16.8)  lair (20.2,12.2)"
+    game = table(f"{text}  ork_boy x (46,46) hidden", scenario=LAIRS)
+    played(game, "shoot")
+    assert game["A"].scrap == 1 and any(token.kind == "lair" for token in game.battle.tokens)
+
+
 def test_one_goes_for_scrap_and_the_others_leave_it_to_him() -> None:
     """He is beside it after his run, and would have it in his next; nobody else comes along."""
     scrap: dict[str, Any] = {"scrap_per_player": "D3"}

@@ -82,7 +82,7 @@ class Drill(Bot[Battle]):
 
     def _get_off(self, battle: Battle, side: str, question: Choose) -> str:
         plan = self.plans.get(question.piece)
-        return walker.edge(question, None if plan is None else plan.goal)
+        return walker.edge(battle, question, None if plan is None else plan.goal)
 
     def _hide(self, battle: Battle, side: str, question: Choose) -> str:
         """Who has something to shoot at stays in the open."""

@@ -373,10 +373,15 @@ def best_route(battle: Battle, question: Route, plan: Plan | None) -> Way:
     return Way(path, plan.facing)
 
 
-def edge(question: Choose, goal: Spot | None) -> str:
-    """Where he gets off: nearest to where he goes."""
+def edge(battle: Battle, question: Choose, goal: Spot | None) -> str:
+    """Where he gets off: nearest to where he goes, of those edges from which he wakes nothing on his way."""
     free = question.open()
-    spots = [option for option in free if option.spot is not None]
-    if goal is None or not spots:
+    if goal is None:
         return free[0].id
-    return min(spots, key=lambda each: hypot(each.spot.x - goal.x, each.spot.y - goal.y)).id  # type: ignore[union-attr]
+    size = type_of(battle.warrior(question.piece)).radius
+
+    def far(spot: Spot) -> tuple[bool, float]:
+        return aims.stirs(battle, spot, goal, size), hypot(spot.x - goal.x, spot.y - goal.y)
+
+    spots = {option.id: far(option.spot) for option in free if option.spot is not None}
+    return min(spots, key=lambda each: spots[each], default=free[0].id)
