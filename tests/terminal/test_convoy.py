@@ -137,6 +137,11 @@ def test_legs_in_words_lead_no_farther_than_they_do() -> None:
     assert leg_words((Leg(0.0, 3.0), Leg(0.0, -0.7))) == "ahead 3, back 0.7"
 
 
+def test_a_turn_too_small_to_be_typed_is_none() -> None:
+    assert leg_words((Leg(-2.009e-9, 0.0),)) == "stay"
+    assert leg_words((Leg(1e-12, 6.0), Leg(0.5, 0.0))) == "ahead 6, left 0.5"
+
+
 def test_a_drive_is_asked_for_and_told() -> None:
     page = played("left 45, ahead 4", "quit", "n").page
     found = re.search(r'"x y facing north", "towards NAME", legs such as "([^"]+)" or "stay"', page)

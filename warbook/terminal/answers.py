@@ -98,10 +98,12 @@ def read_drive(question: Drive, typed: str, table: AnyTable, pieces: Sequence[Pi
 
 
 def leg_words(legs: Sequence[Leg]) -> str:
-    """Legs as they would be typed. Inches are rounded down: a way up to a wall must not lead into it."""
+    """Legs as they would be typed. Inches are rounded down: a way up to a wall must not lead into it. A turn
+    too small to be typed is none."""
     words = []
     for leg in legs:
-        words += [f"{'left' if leg.turn > 0 else 'right'} {abs(leg.turn):.4g}"] if leg.turn else []
+        turns = abs(leg.turn) >= LEAST_TURN
+        words += [f"{'left' if leg.turn > 0 else 'right'} {abs(leg.turn):.4g}"] if turns else []
         inches = floor(abs(leg.inches) * 1000 + 1e-6) / 1000
         words += [f"{'ahead' if leg.inches > 0 else 'back'} {inches:g}"] if inches else []
     return ", ".join(words) or "stay"
@@ -116,6 +118,7 @@ def one_named(among: Sequence[Named], typed: str) -> Named | None:
 
 
 TOWARDS = ("towards ", "toward ", "to ")
+LEAST_TURN = 1e-3  # degrees
 
 
 def _tidy(typed: str) -> str:

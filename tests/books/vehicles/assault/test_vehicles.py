@@ -70,6 +70,20 @@ def test_difficult_ground_slows_an_assault(dice, reaches):
     assert game.places("A") == [(17.23, 10.0) if reaches else (13.3, 10.0)]
 
 
+@pytest.mark.rule("veh.assault.move-terrain", "veh.P3.difficult")
+@pytest.mark.parametrize(("way", "dice", "fight"), [("round", "", 3), ("through", "6 2", 4)])
+def test_who_can_go_round_difficult_ground_is_asked_where_fewer_fight_then(way, dice, fight):
+    """The last of the four is too far behind to come round the wood."""
+    game = table(
+        "tactical_squad A (13,9.2) (13,11.5) (13,13.8) (13,16) kinds=1  rhino r (20,10)"
+        "  area (13.6,10.2) (17.6,20) ground=difficult",
+        phase="assault",
+    )
+    game.does(assault_step, a("A"), a("r"), a(way), dice=dice)
+    assert game["A"].charged and game["A"].through_difficult is (way == "through")
+    assert len(fighters(game.battle, game["A"], game.ride("r"))) == fight
+
+
 @pytest.mark.rule("veh.assault.move-terrain", "veh.P3.dangerous")
 def test_dangerous_ground_is_tested_on_the_way():
     mire = "area (14,0) (16,30) words=dangerous"

@@ -115,8 +115,10 @@ def test_flat_out_lasts_until_its_next_movement_phase():
 def test_smoke_comes_after_the_move_and_once_in_a_battle():
     game = table("rhino R (10,10)      trukk T (30,10)")
     assert [option.id for option in turn.vehicle_options(game.battle)] == ["R", "T", "smoke R"]
+    assert turn.vehicle_options(game.battle)[-1].label == "Smoke: R (instead of moving; no fire this turn)"
     moves(game, drives((0, 6)))
     assert [option.id for option in turn.vehicle_options(game.battle)] == ["T", "smoke R"]
+    assert turn.vehicle_options(game.battle)[-1].label == "Smoke: R (no fire this turn)"
     game.does(lambda g: turn.take_vehicle_option(g, "smoke R"))
     assert (game.ride("R").smoking, game.ride("R").smoke_used) == (True, True)
     assert [option.id for option in turn.vehicle_options(game.battle)] == ["T"]

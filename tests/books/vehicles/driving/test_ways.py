@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.vehicles.driving.test_speeds import drives, judged, moves, way
 from tests.books.vehicles.table import table
-from warbook.board.hulls import followed
+from warbook.board.hulls import Leg, followed
 from warbook.books.vehicles.driving import ways
 from warbook.core.questions import Refusal
 
@@ -122,3 +122,13 @@ def test_where_it_has_no_room_to_turn_it_faces_as_it_came():
     game = table("rhino R (10,20)      wall (3,22) (30,22) h=4      wall (3,18) (30,18) h=4")
     found = ways.Ways(game.battle, game.ride("R")).question().towards(20, 20, None, 90.0)
     assert found is not None and (found.path[-1].x, found.facing) == (20.0, 0.0)
+
+
+@pytest.mark.rule("veh.P3")
+@pytest.mark.parametrize(
+    ("name", "words"), [("", "wall is in the way"), (" name=dyke", "dyke is in the way")]
+)
+def test_what_is_in_the_way_is_called_by_its_name_or_else_what_it_is(name: str, words: str):
+    game = table(f"rhino R (10,10)   wall (18,5) (18,15) h=3{name}")
+    refused = ways.Ways(game.battle, game.ride("R")).judge((Leg(0.0, 12.0),))
+    assert isinstance(refused, Refusal) and refused.words.endswith(words)

@@ -6,6 +6,7 @@ from tests.books.vehicles.table import Position, table, why
 from tests.books.vehicles.wounds.test_footing import JUMPERS
 from tests.kit.script import By, a
 from warbook.board.formation import coherent
+from warbook.board.geometry import Spot
 from warbook.books.vehicles.field.bodies import bodies
 from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.foot.running import may_run, run
@@ -307,3 +308,13 @@ def test_the_end_of_a_phase_is_that_of_ones_own_units():
     game = table("guard_squad A (10,10) models=1      guard_squad y (40,10) models=1")
     game.does(lambda g: finish_units(g, "a"))
     assert (game["A"].moved, game["y"].moved) == ("stayed", "")
+
+
+@pytest.mark.rule("veh.P3.difficult", "veh.damage.explodes-terrain", "veh.V41")
+@pytest.mark.parametrize("scar", ["crater (13,20) (17,28)", "rhino W (15,24) wrecked"])
+def test_craters_and_wrecks_are_ground_that_a_plain_move_does_not_lead_through(scar: str) -> None:
+    for text, allowed in (("", True), (scar, False)):
+        game = table(f"guard_squad A (10,24) models=1  {text}")
+        route = March(game.battle, game["A"], 6.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
+        judged = route.judge((Spot(10.0, 24.0), Spot(15.0, 24.0)))
+        assert isinstance(judged, Refusal) is not allowed

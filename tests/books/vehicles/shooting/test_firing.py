@@ -108,7 +108,7 @@ def test_a_shell_whose_hole_stays_on_the_hull_strikes_the_side_turned_to_the_fir
     shoots(game, "V", "v", dice="5 3 2 1")  # stays; two dice of which 3 counts: 8 + 3 = 11 glances; 1: shaken
     assert game.ride("v").shaken
     laid = next(event for event in game.events if isinstance(event, Template))
-    assert (laid.spot.x, laid.spot.y, laid.length) == (40.0, 24.0, 5)
+    assert (laid.spot.x, laid.spot.y, laid.length, laid.rule) == (40.0, 24.0, 5, "veh.ordnance.marker")
 
 
 @pytest.mark.rule("veh.target.blast-off-hull", "veh.V24")

@@ -63,10 +63,15 @@ def vehicle_options(battle: Battle) -> list[Option]:
         if can_move(each)
     ]
     return found + [
-        Option(f"smoke {each.id}", f"Smoke: {each.name}", each.id, about=VehicleAct("smoke", each.id))
+        Option(f"smoke {each.id}", _smoke_words(each), each.id, about=VehicleAct("smoke", each.id))
         for each in own
         if smoke.no_smoke(each) is None
     ]
+
+
+def _smoke_words(vehicle: Vehicle) -> str:
+    """With what it gives up for it."""
+    return f"Smoke: {vehicle.name} ({'instead of moving; ' * can_move(vehicle)}no fire this turn)"
 
 
 def take_vehicle_option(game: Game, chosen: str) -> None:

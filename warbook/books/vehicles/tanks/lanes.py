@@ -55,8 +55,8 @@ class Lanes:
         self.battle, self.tank, self.ram = battle, tank, ram
         shocked = [unit for unit in to_shock(battle, tank) if unit.id not in dealt]
         self.models = [model for unit in shocked for model in battle.standing(unit)]
-        stops, self.owners = _stops(battle, tank, ram)
-        self.field = follows(battle, tank, stops, [base(battle, model) for model in self.models])
+        self.stops, self.owners = _stops(battle, tank, ram)
+        self.field = follows(battle, tank, self.stops, [base(battle, model) for model in self.models])
 
     def ahead(self, leg: Leg) -> Lane:
         """A turn and so many inches straight on."""
@@ -84,8 +84,7 @@ class Lanes:
         aims = self._aims()
         if self.tank.z or any(reaches(_all_round(self.tank), body, 0.0) for body in aims):
             return list(turns)
-        stops, _ = _stops(self.battle, self.tank, self.ram)
-        meets = follows(self.battle, self.tank, [*aims, *(each for each in stops if each not in aims)])
+        meets = follows(self.battle, self.tank, [*aims, *(each for each in self.stops if each not in aims)])
         far = most(self.battle, self.tank)
         met = meets.stoppers([(Leg(turn, far),) for turn in turns])
         return [
