@@ -99,7 +99,7 @@ def _shaken(cast: Cast, states: Iterable[tuple[str, str]], wrecks: Sequence[str]
         if piece not in wrecks:
             by_state.setdefault(status, []).append(piece)
     words = [f"{_names(cast, pieces)} {status}" for status, pieces in by_state.items()]
-    return f"{'; '.join(words) or 'Nobody is worse off'}."
+    return f"{'; '.join(words) or 'Nobody else is worse off'}."
 
 
 def _stood(game: Game, side: str | None, turn: int, begun: Event) -> str | None:
