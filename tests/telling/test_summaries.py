@@ -43,13 +43,13 @@ def test_who_comes_back_is_not_lost():
 def test_it_says_who_came_into_a_state_and_is_in_it_still():
     down, up = Became(piece="A", status="down"), Became(piece="A", status="down", gained=False)
     assert told(down)[0].lines[1] == "Down: A."
-    assert told(down, up)[0].lines[1] == "Nobody is worse off."
-    assert told(down, Removed(piece="A"))[0].lines[1] == "Nobody is worse off."
+    assert told(down, up)[0].lines[1] == "Nobody else is worse off."
+    assert told(down, Removed(piece="A"))[0].lines[1] == "Nobody else is worse off."
 
 
 def test_what_one_side_does_not_know_is_not_told_to_it():
     secret = Became(piece="x", status="down", to=("b",))
-    assert told(secret)[0].lines[1] == "Nobody is worse off."
+    assert told(secret)[0].lines[1] == "Nobody else is worse off."
     assert told(secret, side="b")[0].lines[1] == "Down: x."
 
 
@@ -62,4 +62,4 @@ def test_a_wreck_is_lost_whatever_else_befell_it():
     game = vehicles_table("predator P (10,24)   predator q (40,24)").game
     game.book = load_book("vehicles")
     (turn,) = told(Became(piece="q", status="shaken"), Became(piece="q", status="wrecked"), game=game)
-    assert turn.lines[0].endswith(" lost q.") and turn.lines[1] == "Nobody is worse off."
+    assert turn.lines[0].endswith(" lost q.") and turn.lines[1] == "Nobody else is worse off."

@@ -99,7 +99,7 @@ def _shaken(cast: Cast, states: Iterable[tuple[str, str]], wrecks: Sequence[str]
         if piece not in wrecks:
             by_state.setdefault(status, []).append(piece)
     words = "; ".join(f"{status}: {_names(cast, pieces)}" for status, pieces in by_state.items())
-    return f"{words[:1].upper()}{words[1:] or 'Nobody is worse off'}."
+    return f"{words[:1].upper()}{words[1:] or 'Nobody else is worse off'}."
 
 
 def _stood(game: Game, side: str | None, turn: int, begun: Event) -> str | None:

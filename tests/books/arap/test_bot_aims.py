@@ -67,6 +67,16 @@ def test_a_squad_at_the_edge_leaves_and_the_others_risk_no_bust_before_it_has() 
     )
 
 
+@pytest.mark.parametrize(("out", "how"), [(0, "leave"), (2, "free")])
+def test_a_squad_that_counts_leaves_by_its_free_move(out: int, how: str) -> None:
+    game = table("human_trooper A (69,20) models=3   ork_brute x (40,20) models=8", scenario=WAY_OUT)
+    for figure in game.battle.standing(game["A"])[:out]:
+        figure.place = "out"
+    battle = game.battle
+    battle.side, battle.clock, battle.turn = "a", 1, 1
+    assert Drill(0).answer("a", dice_question(battle, game["A"]), battle) == how
+
+
 @pytest.mark.parametrize(("x", "worth"), [(68.0, True), (67.9, False)])
 def test_leaving_is_worth_something_once_all_of_a_squad_can(x: float, worth: bool) -> None:
     game = table(f"human_trooper A (70,20) ({x},20)   ork_brute x (10,20)", scenario=WAY_OUT)

@@ -8,8 +8,10 @@ import pytest
 
 from tests.books.arap.table import table, why
 from tests.kit.script import a, b
+from warbook.board.geometry import Spot
 from warbook.books.arap.charge import reactions
 from warbook.books.arap.charge.engaging import came_from
+from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.melee.blows import Manner, swings
 from warbook.books.arap.state import Charging
 
@@ -252,6 +254,17 @@ def test_who_passes_too_near_to_another_may_be_intercepted():
     assert clear["A"].locked == ("x",)
     under_fire = charged(text.replace("(15,12)", "(15,12) suppressed"), "55", b("intercept"))
     assert under_fire["A"].locked == ("y",)
+
+
+@pytest.mark.rule("arap.charge.interception", "arap.charge.interception-pursuers-routers")
+@pytest.mark.parametrize(
+    ("state", "words"), [("", "they fight without Charge bonuses"), ("routing", "cannot strike back")]
+)
+def test_who_may_intercept_is_told_what_comes_of_it(state, words):
+    game = table(f"human_trooper A (10,10) {BARE} {state}   human_trooper y (15,12) {BARE}")
+    path = {"A1": (Spot(10, 10), Spot(20, 10))}
+    asked = game.tries(lambda each: intercepted(each, game["A"], path, (), True))
+    assert asked.options[0].label.endswith(words)
 
 
 @pytest.mark.rule("arap.charge.interception", "arap.G7")

@@ -6,6 +6,8 @@ import pytest
 
 from tests.books.arap.setup.test_setup import PARTS
 from tests.books.arap.table import Position, table
+from tests.kit.script import a
+from warbook.books.arap.activation.choosing import dice_question
 from warbook.books.arap.ending.victory import best_kept, check, decided, is_side_broken, leaving, left
 from warbook.books.arap.scenario import Charges, Hold, Leave
 
@@ -28,6 +30,23 @@ def test_who_is_to_get_away_leaves_by_the_edge_within_one_move():
     foe = table("human_trooper A (10,10)   marine x (60,46)", scenario=FLEEING, side="b")
     assert "leave" not in foe.choices("x"), "only those who are to get away"
     assert "leave" not in table(field.format(44)).choices("A"), "in another scenario nobody does"
+
+
+@pytest.mark.rule("arap.H1", "arap.movement.free-move")
+@pytest.mark.parametrize(("foe", "free"), [("(60,30)", True), ("(12,33.9)", True), ("(12,34)", False)])
+def test_the_free_move_may_lead_off_the_table(foe, free):
+    """With no enemy within 12 inches of anybody, and before it has moved."""
+    field = f"human_trooper A (10,46) (12,46)   human_trooper B (60,20)   marine x {foe}"
+    game = table(field, scenario=FLEEING)
+    offered = [option.id for option in dice_question(game.battle, game["A"]).options]
+    assert ("leave" in offered) is free and "leave" not in {
+        option.id for option in dice_question(game.battle, game["B"]).options
+    }
+    if free:
+        game.play(a("A"), a("leave"))
+        assert game.figure("A2").place == "off" and left(game.battle, AWAY) == 1
+        game["A"].free_moved = True
+    assert "leave" not in [option.id for option in dice_question(game.battle, game["A"]).options]
 
 
 @pytest.mark.rule("arap.H1")

@@ -11,6 +11,7 @@ from warbook.books.arap.activation.pickups import pickup_offered
 from warbook.books.arap.activation.previews import attempt_preview
 from warbook.books.arap.field.units import state_of, value_of
 from warbook.books.arap.movement.free import free_move, may_move_freely
+from warbook.books.arap.scenery.deeds import LEAVE, leave, leave_words, may_leave
 from warbook.books.arap.state import Acting, Battle, Game, Offer, Unit, at_rest
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Option
@@ -39,13 +40,16 @@ def choose(game: Game) -> bool:
         how = game.ask(battle.side, dice_question(battle, unit))
     if how == "free":
         free_move(game, unit)
+    elif how == LEAVE:
+        leave(game, unit)
     else:
         attempt_with(game, unit, int(how))
     return True
 
 
 def dice_question(battle: Battle, unit: Unit) -> Choose:
-    """arap.turn.activation-dice; a free move may come before (arap.movement.free-move, arap.C13)."""
+    """arap.turn.activation-dice; a free move may come before (arap.movement.free-move, arap.C13), and take it
+    off the table where it is to leave (arap.H1)."""
     options = [
         Option(
             str(dice),
@@ -57,6 +61,8 @@ def dice_question(battle: Battle, unit: Unit) -> Choose:
     ]
     barred = may_move_freely(battle, unit)
     options.append(Option("free", "First move for free, without dice", unit.id, barred))
+    if barred is None and may_leave(battle, unit):
+        options.append(Option(LEAVE, f"{leave_words(battle)} for free", unit.id))
     return Choose(
         f"How many dice for {unit.name}?", options, "arap.turn.activation-dice", unit.id, "2", kind="dice"
     )

@@ -7,9 +7,11 @@ from functools import lru_cache
 
 from warbook.books.arap.activation.able import may_try, takers
 from warbook.books.arap.activation.dice import is_bust, points_of, successes
+from warbook.books.arap.bot.aims import deed_worth
 from warbook.books.arap.bot.worth import points
 from warbook.books.arap.field.units import fewer, state_of, value_of
 from warbook.books.arap.movement.free import may_move_freely
+from warbook.books.arap.scenery.deeds import LEAVE
 from warbook.books.arap.state import Acting, Battle, Unit, while_at_rest
 from warbook.core.questions import Choose
 
@@ -82,6 +84,8 @@ def who_acts(battle: Battle, question: Choose, worths: Worths, about: Worths, he
 
 
 def how_many(battle: Battle, question: Choose, worths: Worths, about: Worths) -> str:
+    if question.free(LEAVE) and deed_worth(battle, battle.unit(question.piece)):
+        return LEAVE
     if question.free("free"):
         return "free"
     return str(best_dice(battle, battle.unit(question.piece), worths, about)[0])

@@ -79,6 +79,13 @@ def passings(battle: Battle, unit: Unit, paths: Mapping[str, Path], but: Iterabl
     return sorted(found, key=lambda each: each.inches)
 
 
+def _words(unit: Unit) -> str:
+    """What comes of it (arap.charge.interception, arap.charge.interception-pursuers-routers)."""
+    if unit.routing:
+        return "Intercept: it stops there, and cannot strike back"
+    return "Intercept: it stops there, and they fight without Charge bonuses"
+
+
 def intercepted(
     game: Game, unit: Unit, paths: Mapping[str, Path], but: Iterable[str] = (), charges: bool = False
 ) -> dict[str, Path]:
@@ -94,7 +101,7 @@ def intercepted(
     for passing in passed:
         enemy = battle.unit(passing.unit)
         options = [
-            Option("intercept", "Intercept", enemy.id, about=passing),
+            Option("intercept", _words(unit), enemy.id, about=passing),
             Option("let pass", "Let them pass", enemy.id),
         ]
         question = Choose(

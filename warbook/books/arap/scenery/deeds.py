@@ -21,9 +21,13 @@ def deed_options(battle: Battle, frame: Acting) -> list[Option]:
     if isinstance(aim, Charges) and battle.part(unit.side).role == aim.role:
         return [_charge_option(battle, frame, unit, aim, post) for post in open_posts(battle)
                 if usable(battle, unit, post, aim.within)]  # fmt: skip
-    if isinstance(aim, Leave) and battle.part(unit.side).role == aim.role:
-        return [Option(LEAVE, f"Leave by the {aim.edge} edge", unit.id)] if at_edge(battle, unit, aim) else []
-    return []
+    return [Option(LEAVE, leave_words(battle), unit.id)] if may_leave(battle, unit) else []
+
+
+def leave_words(battle: Battle) -> str:
+    aim = battle.scenario.aim
+    assert isinstance(aim, Leave)
+    return f"Leave by the {aim.edge} edge"
 
 
 def take_deed(game: Game, frame: Acting, chosen: str) -> None:
@@ -31,7 +35,7 @@ def take_deed(game: Game, frame: Acting, chosen: str) -> None:
     unit, aim = battle.unit(frame.unit), battle.scenario.aim
     if chosen == LEAVE:
         spend(battle, frame, 1, LEAVE)
-        _leave(game, unit)
+        leave(game, unit)
         return
     assert isinstance(aim, Charges)
     post = next(marker for marker in battle.markers if f"charge:{marker.id}" == chosen)
@@ -76,6 +80,11 @@ def _charge_option(battle: Battle, frame: Acting, unit: Unit, aim: Charges, post
     return Option(f"charge:{post.id}", "Set a charge", unit.id, barred, spot=post.spot)
 
 
+def may_leave(battle: Battle, unit: Unit) -> bool:
+    aim = battle.scenario.aim
+    return isinstance(aim, Leave) and battle.part(unit.side).role == aim.role and at_edge(battle, unit, aim)
+
+
 def at_edge(battle: Battle, unit: Unit, aim: Leave) -> bool:
     """Everybody could walk off the table with one move."""
     return all(
@@ -84,7 +93,7 @@ def at_edge(battle: Battle, unit: Unit, aim: Leave) -> bool:
     )
 
 
-def _leave(game: Game, unit: Unit) -> None:
+def leave(game: Game, unit: Unit) -> None:
     for figure in game.battle.standing(unit):
         figure.place = "off"
         game.tell(Removed(piece=figure.id, words=f"{unit.name} leaves the table.", rule="arap.H1"))
