@@ -100,6 +100,8 @@ def each_place(
                 found += 1
                 yield body
             at += 1
+        if found == count:
+            return
 
 
 @kernel

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -18,7 +17,7 @@ from warbook.books.arap.field.coherency import coherent
 from warbook.books.arap.scenario import Animal, Charges, Hold, Part, SmokeBank, Visibility, Wind, Zone
 from warbook.books.arap.setup.deploying import grid, places, waiting, where, zone_for, zone_of
 from warbook.books.arap.setup.mustering import muster
-from warbook.books.arap.setup.zones import holds, within_zone
+from warbook.books.arap.setup.zones import holds
 from warbook.books.arap.state import Battle, Cloud
 from warbook.core.book import UnknownName
 from warbook.core.questions import Refusal, Refused
@@ -333,22 +332,3 @@ def test_who_is_broken_loses_though_he_has_kept_more():
         game.figure(f"x{number}").place = "out"
     game.does(turn_over)
     assert best_kept(game.battle) == "a" and (game.battle.over, game.battle.winner) == (True, "b")
-
-
-ZONES = (
-    Zone(edge="south", within=9.0),
-    Zone(edge="west", beyond=6.0, within=20.0),
-    Zone(edge="east", within=12.0, centre_within=15.0),
-    Zone(centre_within=8.0),
-    Zone(posts_within=9.0),
-    Zone(posts_beyond=20.0),
-)
-
-
-@pytest.mark.parametrize("zone", ZONES, ids=str)
-def test_many_places_are_in_a_zone_as_each_of_them_is(zone: Zone) -> None:
-    battle = muster(BOOK.setup("night_raid", ("human_patrol", "ork_patrol"), {}))
-    spots = [Spot(0.75 * x, 0.75 * y, 0.0) for x in range(80) for y in range(64)]
-    found = within_zone(battle, zone, np.array([(spot.x, spot.y, spot.z) for spot in spots]), 0.5)
-    assert found.tolist() == [holds(battle, zone, Body(spot, Disc(0.5), 1.0)) for spot in spots]
-    assert 0 < found.sum() < len(spots)

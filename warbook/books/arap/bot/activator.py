@@ -92,6 +92,11 @@ def how_many(battle: Battle, question: Choose, worths: Worths, about: Worths) ->
 
 
 def best_dice(battle: Battle, unit: Unit, worths: Worths, about: Worths) -> tuple[int, float]:
+    """How many dice are best for it, and what they promise: asked once to try it at all, and again how."""
+    return while_at_rest(battle, (best_dice, unit.id), lambda: _best_dice(battle, unit, worths, about))
+
+
+def _best_dice(battle: Battle, unit: Unit, worths: Worths, about: Worths) -> tuple[int, float]:
     untried = sum(
         ACTS * about(other)[1]
         for other in battle.units

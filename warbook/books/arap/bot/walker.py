@@ -41,7 +41,7 @@ def places_for(battle: Battle, lead: Figure, gait: Gait) -> Floats:
 
 def _some(spots: Floats) -> Floats:
     step = max(1, len(spots) // MOST)
-    return spots[::step]
+    return np.ascontiguousarray(spots[::step])
 
 
 def best_place(outlook: Outlook, gait: Gait, actions: float) -> float:

@@ -17,7 +17,7 @@ from warbook.books.arap.field.ground import floor_of
 from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.scenario import Zone
-from warbook.books.arap.setup.zones import ahead, holds, level_of, within_zone, words_of
+from warbook.books.arap.setup.zones import ahead, holds, level_of, words_of
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Placed
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
@@ -142,8 +142,8 @@ def _places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | 
         floor = floor_of(battle, base)
         bodies = places_round(
             floor, spot, len(group), size(battle, group[0]).height, SPREAD, [*crowd, *placed],
-            lambda body, before=tuple(placed): _linked(body, before),  # type: ignore[misc]
-            LINK - 2 * base, fit=lambda spots, base=base: within_zone(battle, zone, spots, base),  # type: ignore[misc]
+            lambda body, before=tuple(placed): holds(battle, zone, body) and _linked(body, before),  # type: ignore[misc]
+            LINK - 2 * base,
         )  # fmt: skip
         if len(bodies) < len(group):
             return Refusal(f"there is no room for all of it: set up {words}", RULE)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-import numpy as np
-
 from warbook.board.geometry import Body, Disc, Spot, point_in_polygon
-from warbook.board.kernel import Flags, Floats
 from warbook.board.terrain import Block
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.ground import pieces_named
@@ -43,24 +40,6 @@ def holds(battle: Battle, zone: Zone, body: Body) -> bool:
     if zone.on and not _on(battle, zone.on, body.spot):
         return False
     return zone.cover == "any" or stands_in_cover(battle, body.spot) == "hard"
-
-
-def within_zone(battle: Battle, zone: Zone, spots: Floats, radius: float) -> Flags:
-    """At which of many spots (n, 3) a round base lies in the zone."""
-    x, y = spots[:, 0], spots[:, 1]
-    found = np.ones(len(spots), np.bool_)
-    if zone.edge is not None:
-        table = battle.table
-        away = {"south": y, "north": table.depth - y, "west": x, "east": table.width - x}[zone.edge]
-        if zone.within:
-            found &= away + radius <= zone.within + 1e-6
-        if zone.beyond:
-            found &= away - radius >= zone.beyond - 1e-6
-    if zone.centre_within or zone.posts_within or zone.posts_beyond or zone.on or zone.cover != "any":
-        for row in np.flatnonzero(found).tolist():
-            body = Body(Spot(*spots[row].tolist()), Disc(radius), 1.0)
-            found[row] = holds(battle, zone, body)
-    return found
 
 
 def level_of(battle: Battle, zone: Zone) -> float:
