@@ -1,7 +1,7 @@
 // What the server sends and takes. Types only, for tsc; no page loads this file.
 // Written by `WARBOOK_TYPES=write python -m pytest tests/server/test_page_types.py`.
 
-import { BattleEvent, Preview, Question, Table } from "./types.js";
+import { Asked, BattleEvent, Preview, Table } from "./types.js";
 
 export interface Advice {
   type: "advice";
@@ -286,6 +286,7 @@ export interface NewBattle {
   seed?: string | null;
   varied?: boolean;
   lesson?: boolean;
+  real_dice?: boolean;
 }
 export interface NotDone {
   type: "refused";
@@ -384,6 +385,7 @@ export interface Scene {
   rulings: Record<string, unknown>;
   commitment: string;
   open_table: boolean;
+  by_hand: boolean;
   measured: boolean;
   briefing: Briefing;
   glossary: Glossary;
@@ -447,7 +449,7 @@ export interface State {
   standing: Standing;
   turns: TurnTold[];
   table: Table | null;
-  question: Question | null;
+  question: Asked | null;
   waiting: string[];
   undo: "" | "sealed" | "free" | "consent";
   asking: string;
