@@ -172,14 +172,16 @@ class Game(Generic[B]):
         """Wait for who reads real dice: the side that throws them, or if nobody plays that, another. Where
         nobody plays any there is nobody to wait for."""
         people = [side for side, player in self.players.items() if player is None]
-        owner = by
-        if people and by not in self.players:
-            owners = {piece.id: piece.side for piece in self.book.pieces(self.battle)}
-            owners |= {group.id: group.side for group in self.book.groups(self.battle)}
-            owner = owners.get(by, by)
+        if not people:
+            return
+        known = {side: (side, name) for side, name in self.book.side_names(self.battle).items()}
+        known |= {piece.id: (piece.side, piece.name) for piece in self.book.pieces(self.battle)}
+        known |= {group.id: (group.side, group.name) for group in self.book.groups(self.battle)}
+        owner, name = known.get(by, ("", ""))
+        if name:
+            faces = replace(faces, text=f"{name}, {faces.text[:1].lower()}{faces.text[1:]}")
         may = [side for side in (owner, *people) if side in people and (not to or side in to)] or people
-        if may:
-            raise Waiting({may[0]: faces})
+        raise Waiting({may[0]: faces})
 
     def tell(self, event: Event) -> None:
         self.events.append(event)

@@ -37,12 +37,14 @@ async def test_dice_are_tapped_typed_and_taken_back(visit: Visit, welcome: Welco
 
     async with visit.sit(seat) as page:
         await page.begun()
+        thrown = 0
         while not page.state["over"]:
             asked = page.state["question"]
             if asked is None:
                 await page.until("state")
             elif asked["kind"] == "dice":
-                await page.answer([1] * asked["count"])
+                thrown += 1  # never the same for ever: a roll-off must end
+                await page.answer([(thrown + n) % asked["sides"] + 1 for n in range(asked["count"])])
             else:
                 await page.answer((await page.ask("advise"))["value"])
     await table.until("over")

@@ -235,6 +235,7 @@ export interface LedgerSide {
   lost: string;
   lines: LedgerLine[];
   total: LedgerLine;
+  stories: Story[];
 }
 export interface Lesson {
   number: number;
@@ -459,6 +460,11 @@ export interface State {
   over: boolean;
   winner: string | null;
   lesson: Lesson | null;
+}
+export interface Story {
+  piece: string;
+  name: string;
+  lines: LedgerLine[];
 }
 export interface Suggested {
   type: "suggested";

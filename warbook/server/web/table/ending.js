@@ -3,6 +3,7 @@
 import { linkField, seatAddress } from "./cards.js";
 import { checkDice } from "./dice.js";
 import { button, fill, h } from "../shared/dom.js";
+import { sharing, stories, summary } from "./share.js";
 import { startBattle } from "../pages/start.js";
 import { battle as kept, pledges } from "../shared/store.js";
 import { announce, toast } from "../shared/voice.js";
@@ -96,12 +97,17 @@ export class BattleEnding extends HTMLElement {
     );
     if (!scene.by_hand) check(link, scene, dice);
     ledger(link.seat).then(
-      (sides) =>
+      (sides) => {
         fill(
           luck,
           h("h2", null, "The luck of the dice"),
           sides.map((side) => sideLuck(scene, side)),
-        ),
+        );
+        const told = stories(sides);
+        if (told) luck.after(told);
+        const report = async () => (await fetchOf(link.seat, "report")).text();
+        this.append(sharing(summary(scene, ended?.words ?? title, sides), report, scene.title));
+      },
       () => fill(luck, h("h2", null, "The luck of the dice"), h("p", null, "It cannot be fetched just now.")),
     );
   }
