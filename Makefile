@@ -15,7 +15,7 @@ play: .venv/ready
 setup: .venv/ready .venv/ready-dev
 
 # One worker more than there are processors: many tests wait for a server or a browser.
-test: .venv/ready-dev .venv/ready-browser
+test: .venv/ready-dev .venv/ready-browser node_modules/ready
 	$(BIN)/python -m pytest -n $$(($$(nproc) + 1)) --dist worksteal
 
 lint: .venv/ready-dev node_modules/ready

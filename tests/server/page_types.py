@@ -26,14 +26,14 @@ from warbook.telling.ledger import LedgerSide
 HEAD = """// What the server sends and takes. Types only, for tsc; no page loads this file.
 // Written by `WARBOOK_TYPES=write python -m pytest tests/server/test_page_types.py`.
 
-import { BattleEvent, Preview, Question, Table } from "./types.js";
+import { Asked, BattleEvent, Preview, Table } from "./types.js";
 """
 BY_HAND = {
     "Scene.table": "Table",
     "Frame.table": "Table | null",
     "Replay.events": "BattleEvent[]",
     "State.table": "Table | null",
-    "State.question": "Question | null",
+    "State.question": "Asked | null",
     "State.events": "BattleEvent[]",
     "Foretold.preview": "Preview | null",
 }

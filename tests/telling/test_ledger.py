@@ -38,6 +38,14 @@ def test_the_ledger_counts_losses_and_luck() -> None:
     assert bulls.lines[0].percentile == pytest.approx(100 * (2 / 3 + 1 / 6))
 
 
+def test_the_story_of_each_who_rolled() -> None:
+    irons, bulls = ledger(CAST, BATTLE)
+    told = {story.name: [(line.name, line.made, line.of) for line in story.lines] for story in irons.stories}
+    assert told["Krell"] == [("To hit", 0, 1)]
+    assert sum(made for lines in told.values() for _, made, _ in lines) == irons.total.made
+    assert [(story.piece, story.lines) for story in bulls.stories] == [("b1", bulls.lines)]
+
+
 def test_the_ledger_of_a_terminal() -> None:
     assert rows(CAST, BATTLE) == [
         (

@@ -37,7 +37,8 @@ class Gaze:
         bodies[:, :3] = places
         bodies[:, 3], bodies[:, 4] = self.stature.half, self.stature.height
         seen = sight_of(self.table).fractions(np.array([self.eye]), bodies, self.screens)[0]
-        return np.column_stack((places, seen))[seen > 0.0]
+        rows: Floats = np.column_stack((places, seen))[seen > 0.0]
+        return rows
 
 
 def _places(table: Table) -> Floats:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
+from random import SystemRandom
 from typing import ClassVar, TypeVar
 
 T = TypeVar("T")
@@ -173,6 +174,15 @@ class ScriptEnded(Exception):
 
 class NoSuchFace(ValueError):
     """A face that the die does not have."""
+
+
+class ByHand(Dice):
+    """People throw real dice, and a game asks whoever throws what they show (`GameDice`). Where nobody is
+    there who could, they fall by chance."""
+
+    def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
+        chance = SystemRandom()
+        return tuple(chance.randint(1, sides) for _ in range(count))
 
 
 class Typed(Dice):

@@ -17,9 +17,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from typing_extensions import TypeVar
 
-from warbook.core.dice import Dice, Seeded
+from warbook.core.dice import ByHand, Dice, Seeded
 from warbook.core.events import Ended, Event
-from warbook.core.questions import Modifier, Question, Refused, shown
+from warbook.core.questions import Faces, Modifier, Question, Refused, shown
 from warbook.core.rolling import NO_REASONS, GameDice, Rolling
 from warbook.core.state import clone, state_hash
 from warbook.core.tape import Answer, Entry, Fact, Peace, Sealed, Step, Throw, kind_of
@@ -168,6 +168,21 @@ class Game(Generic[B]):
         learn of them (empty: everybody): `game.rolling(shooter.id, why).roll(shot, aim, hit, body)`."""
         return Rolling(self.dice, by, why or NO_REASONS, to)
 
+    def read_dice(self, by: str, to: tuple[str, ...], faces: Faces) -> None:
+        """Wait for who reads real dice: the side that throws them, or if nobody plays that, another. Where
+        nobody plays any there is nobody to wait for."""
+        people = [side for side, player in self.players.items() if player is None]
+        if not people:
+            return
+        known = {side: (side, name) for side, name in self.book.side_names(self.battle).items()}
+        known |= {piece.id: (piece.side, piece.name) for piece in self.book.pieces(self.battle)}
+        known |= {group.id: (group.side, group.name) for group in self.book.groups(self.battle)}
+        owner, name = known.get(by, ("", ""))
+        if name:
+            faces = replace(faces, text=f"{name}, {faces.text[:1].lower()}{faces.text[1:]}")
+        may = [side for side in (owner, *people) if side in people and (not to or side in to)] or people
+        raise Waiting({may[0]: faces})
+
     def tell(self, event: Event) -> None:
         self.events.append(event)
 
@@ -271,6 +286,8 @@ class Game(Generic[B]):
             self.unopened[side] = accepted
             if not self.waiting.keys() <= self.unopened.keys():
                 return
+        elif isinstance(question, Faces):
+            self.tape.append(Throw(accepted))
         else:
             self.tape.append(Answer(side, accepted))
         self._back()
@@ -364,8 +381,9 @@ class Game(Generic[B]):
 
     def undo(self, side: str, *, consent: bool = False) -> None:
         """Take back the side's last answer: its sealed one, if that is not yet opened, else the last that
-        was. Past a die, a fact or another side's answer only by consent, which is about that last one,
-        whatever was sealed since. Nothing once the battle is over: then everybody may know its seed."""
+        was; of real dice that were read since, the last faces. Past a die, a fact or another side's answer
+        only by consent, which is about that last one, whatever was sealed since. Nothing once the battle is
+        over: then everybody may know its seed."""
         if self.over:
             raise Refused("the battle is over: nothing is taken back any more")
         if side in self.unopened and not consent:
@@ -536,6 +554,11 @@ class Game(Generic[B]):
                 raise Astray(f"the tape has the dice {faces} where the seed gives {due}")
         return faces
 
+    @property
+    def _several(self) -> bool:
+        """Whether more than one side is played by people."""
+        return [*self.players.values()].count(None) > 1
+
     def _moment_of(self, step: int) -> int | None:
         """Which moment the step began at, if the battle can be put back there."""
         place = step - self._moments[0].step if self._moments else -1
@@ -568,6 +591,8 @@ class Game(Generic[B]):
                     return step, at, fence
                 if isinstance(entry, Sealed) and side in entry.values:
                     return step, at, fence or _FENCES[Sealed]
+                if isinstance(entry, Throw) and isinstance(self.source, ByHand):
+                    return step, at, fence or (_FENCES[Throw] if self._several else "")
                 fence = fence or _FENCES[type(entry)]
         return 0, None, fence
 

@@ -234,6 +234,28 @@ class Choose(Struct):
         return [option for option in self.options if option.barred is None]
 
 
+class Faces(Struct):
+    """What do real dice show? Asked of whoever throws them, and never of a bot; the answer is a list of so
+    many faces, each from 1 to `sides`. `labels` are what stands on the faces of a die that has no numbers of
+    its own."""
+
+    text: str
+    count: int
+    sides: int
+    rule: str = ""
+    piece: str = ""
+    labels: tuple[str, ...] = ()
+
+    def accept(self, answer: object) -> tuple[int, ...]:
+        faces = answer if isinstance(answer, list | tuple) else ()
+        if len(faces) != self.count or not all(
+            type(face) is int and 1 <= face <= self.sides for face in faces
+        ):
+            what = "a face" if self.count == 1 else f"{self.count} faces"
+            raise Refused(f"{shown(answer)} will not do: say {what} from 1 to {self.sides}")
+        return tuple(faces)
+
+
 class Way(Struct, frozen=True, gc=False):
     """The answer to a `Route` or a `Drive`: where the piece goes, through which points, and how it faces at
     the end. Only a way that is driven has legs, and always has some: who stays has one that is nothing."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from warbook.core.dice import Dice
+from warbook.core.dice import ByHand, Dice
 from warbook.core.events import Rolled
-from warbook.core.questions import Modifier
+from warbook.core.questions import Faces, Modifier
 from warbook.core.tape import Throw
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 NO_REASONS: Mapping[str, tuple[Modifier, ...]] = {}
 
@@ -27,6 +28,7 @@ class GameDice(Dice):
         self.by = ""
         self.why: Mapping[str, tuple[Modifier, ...]] = NO_REASONS
         self.to: tuple[str, ...] = ()
+        self.labels: tuple[str, ...] = ()  # of a special die that is being thrown
 
     def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
         faces = self._fallen(sides, count, rule, need, most)
@@ -60,10 +62,27 @@ class GameDice(Dice):
         if game._at < len(game.tape):
             faces = game._taped_throw(sides, count)
         else:
+            if isinstance(game.source, ByHand):
+                game.read_dice(self.by, self.to, self._asked(sides, count, rule, need, most))
             faces = game.source.throw(sides, count, rule, need, most)
             game.tape.append(Throw(faces))
         game._at += 1
         return faces
+
+    def face(self, faces: tuple[T, ...], rule: str = "") -> T:
+        self.labels = tuple(str(each) for each in faces if isinstance(each, int | str))
+        try:
+            return super().face(faces, rule)
+        finally:
+            self.labels = ()
+
+    def _asked(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> Faces:
+        """What whoever throws real dice is asked."""
+        what = self.game.book.rolls.name(rule) if rule else "Roll"
+        limit = f", {need} or more" if need is not None else f", {most} or less" if most is not None else ""
+        dice = f"{'a' if count == 1 else count} D{sides}"
+        labels = self.labels if len(self.labels) == sides else ()
+        return Faces(f"{what}: throw {dice}{limit}. What do they show?", count, sides, rule, self.by, labels)
 
     def _tell(
         self,

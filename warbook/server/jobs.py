@@ -15,6 +15,7 @@ from warbook.server.messages import Building, Draft, ForceOf, NewBattle, Onward,
 WARM = "warm"  # tells a process to warm up for battles
 AT_DESK = "desk"  # tells a process to get ready for whoever looks something up
 QUIET = 3.0  # seconds after its start in which a server does nothing that nobody waits for
+BY_HAND = "dice read by people"  # the seed of a battle that has none
 WATCHING = ""  # the side of those who have none
 
 
@@ -71,6 +72,11 @@ class Kept(Settled, frozen=True, kw_only=True):
     checkpoints: list[Checkpoint] = []
     people: dict[str, Person] = {}
     choosing: dict[str, list[str]] = {}  # before the battle: sides whose force is open, and what it may be
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether people throw the dice and say what they show."""
+        return self.seed == BY_HAND
 
     @property
     def names(self) -> dict[str, str]:

@@ -110,8 +110,8 @@ class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
 
     Each side is played by `me` (at this page), `friend` (by invitation) or a bot, by name; `names` are what
     the people call themselves. With a `seed` of one's own the dice are known beforehand to whoever chose it;
-    without one they are checkable. The `lesson` of the book is a battle of its own, for which nothing else
-    counts.
+    without one they are checkable; or people throw `real_dice` and read them. The `lesson` of the book is a
+    battle of its own, for which nothing else counts.
     """
 
     book: Id
@@ -123,6 +123,7 @@ class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[str, Meta(max_length=40)] | None = None
     varied: bool = False
     lesson: bool = False
+    real_dice: bool = False
 
 
 class Onward(Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,6 +178,7 @@ class Scene(Struct, frozen=True):
     rulings: Wire
     commitment: str
     open_table: bool  # nothing is hidden from anybody
+    by_hand: bool  # people throw the dice, and read them
     measured: bool  # distances between enemies may be known before one decides
     briefing: Briefing
     glossary: Glossary

@@ -13,6 +13,7 @@ from warbook.players.names import good_name
 from warbook.players.seats import PEOPLE
 from warbook.server import limits
 from warbook.server.jobs import (
+    BY_HAND,
     WATCHING,
     AnyResult,
     Branch,
@@ -74,18 +75,19 @@ class SettingUp:
             known = introduced(people, wanted.names)
         except Refused as refused:
             return No(str(refused))
-        secret = new_secret() if wanted.seed is None and prepared.begun is None else ""
+        chosen = BY_HAND if wanted.real_dice else wanted.seed
+        secret = new_secret() if chosen is None and prepared.begun is None else ""
         pledge = commitment(secret) if secret else ""
         kept = Kept(
             **{name: getattr(prepared, name) for name in Settled.__struct_fields__},
             battle=secrets.token_urlsafe(9),
             secret=secret,
             commitment=pledge,
-            chosen=wanted.seed,
+            chosen=chosen,
             shares={},
             people=known,
             choosing=prepared.choosing,
-            seed=None if people else settled_seed(wanted.seed, secret, {}),
+            seed=None if people else settled_seed(chosen, secret, {}),
         )
         if prepared.begun is not None:
             begun = prepared.begun

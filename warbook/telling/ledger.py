@@ -31,12 +31,21 @@ class LedgerLine(Struct, frozen=True):
         return f"{name} {self.made} of {self.of}, expected {self.expected:.1f}, {luck_words(self.percentile)}"
 
 
+class Story(Struct, frozen=True):
+    """What a piece, or those who act together, rolled in the battle, kind by kind."""
+
+    piece: str
+    name: str
+    lines: tuple[LedgerLine, ...]
+
+
 class LedgerSide(Struct, frozen=True):
     side: str
     name: str
     lost: str
     lines: tuple[LedgerLine, ...]
     total: LedgerLine
+    stories: tuple[Story, ...] = ()
 
 
 def ledger(cast: Cast, events: Sequence[Event]) -> list[LedgerSide]:
@@ -90,14 +99,24 @@ def _account(cast: Cast, events: Sequence[Event], side: str) -> LedgerSide:
         for event in events
         if isinstance(event, Rolled) and cast.owner(event.by) == side and passed(event) is not None
     ]
-    kinds = [(rule, [roll for roll in tests if roll.rule == rule]) for rule in cast.rolls.counted]
+    lines = _lines(cast, tests)
+    throwers = dict.fromkeys(roll.by for roll in tests)
+    told = [(each, _lines(cast, [roll for roll in tests if roll.by == each])) for each in throwers]
+    counted = [roll for roll in tests if roll.rule in cast.rolls.counted]
     return LedgerSide(
         side=side,
         name=cast.side(side),
         lost=_lost(cast, events, side, mine),
-        lines=tuple(_line(cast.rolls.name(rule), rolls) for rule, rolls in kinds if rolls),
-        total=_line("In all", [roll for _, rolls in kinds for roll in rolls]),
+        lines=lines,
+        total=_line("In all", counted),
+        stories=tuple(Story(each, cast.name(each), found) for each, found in told if found),
     )
+
+
+def _lines(cast: Cast, tests: Sequence[Rolled]) -> tuple[LedgerLine, ...]:
+    """One for each kind of roll that is counted."""
+    kinds = [(rule, [roll for roll in tests if roll.rule == rule]) for rule in cast.rolls.counted]
+    return tuple(_line(cast.rolls.name(rule), rolls) for rule, rolls in kinds if rolls)
 
 
 def _line(name: str, rolls: Sequence[Rolled]) -> LedgerLine:

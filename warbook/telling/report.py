@@ -28,6 +28,7 @@ def report_html(
     rulings: Mapping[str, Any] | None = None,
     seed: str | None = None,
     luck: Luck | None = None,
+    by_hand: bool = False,
     pieces: Sequence[Piece] = (),
 ) -> str:
     """The report of what the reader may know: only events, rulings, pieces and a seed that may be told are
@@ -35,6 +36,7 @@ def report_html(
 
     `title` is the book's; `rulings` are the house rules that are not as usual, by what players call them;
     `seed` and `luck` are told when the battle is over, and of a luck without its secret only the commitment;
+    `by_hand`: people read the dice;
     `pieces` are as they stand now.
     """
     teller = Teller(cast)
@@ -46,7 +48,7 @@ def report_html(
         *_house_rules(rulings or {}),
         *_battle(cast, lines),
         *_ledger(ledger(cast, events)),
-        *_dice(cast, seed, luck),
+        *_dice(cast, seed, luck, by_hand),
     ]
     style = resources.files(__package__).joinpath("report.css").read_text("utf-8")
     return "\n".join(
@@ -178,8 +180,8 @@ def _row(line: LedgerLine, kind: str) -> str:
     )
 
 
-def _dice(cast: Cast, seed: str | None, luck: Luck | None) -> Iterator[str]:
-    told = [("Seed", seed or "")]
+def _dice(cast: Cast, seed: str | None, luck: Luck | None, by_hand: bool) -> Iterator[str]:
+    told = [("Real dice", "thrown and read by people")] if by_hand else [("Seed", seed or "")]
     if luck is not None:
         told += [("Commitment", luck.commitment), ("Secret", luck.secret)]
         told += [(f"Added by {cast.side(side)}", share) for side, share in sorted(luck.shares.items())]

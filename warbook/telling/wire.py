@@ -16,6 +16,7 @@ from warbook.core.game import Game
 from warbook.core.questions import (
     Choose,
     Drive,
+    Faces,
     Form,
     Leads,
     Modifier,
@@ -85,6 +86,8 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
         if reach:
             wire["reach"] = [[round(float(value), PLACES) for value in row] for row in question.reach()]
         return wire
+    if isinstance(question, Faces):
+        return {"kind": "dice", **msgspec.to_builtins(question)}
     if isinstance(question, Form):
         parts = {name: question_wire(part, previews, reach) for name, part in question.parts.items()}
         wire = {"kind": "form", "text": question.text, "rule": question.rule, "parts": parts}

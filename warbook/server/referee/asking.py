@@ -12,6 +12,7 @@ from warbook.core.game import Game
 from warbook.core.questions import (
     Choose,
     Drive,
+    Faces,
     Form,
     Option,
     Question,
@@ -52,6 +53,8 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
     if question is None:
         raise Refused("there is nothing to answer now")
     whole, question = question, _part(question, ask.part)
+    if isinstance(question, Faces):
+        raise Refused("what the dice show nobody can say but who throws them")
     if ask.about == "odds":
         preview = _option(question, ask.option).preview
         return Foretold(ask.ref, None if preview is None else preview_wire(preview()))

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from warbook.board.hextable import AnyTable
 from warbook.core.book import Book, Piece, any_scenario, line_up, load_book
 from warbook.core.datafile import Written
-from warbook.core.dice import Arranged, seeded
+from warbook.core.dice import Arranged, ByHand, seeded
 from warbook.core.events import AnyEvent, Event
 from warbook.core.game import Game, Player
 from warbook.core.questions import (
@@ -25,6 +25,7 @@ from warbook.learning.lesson import LEARNER, Lesson, lesson_of
 from warbook.learning.tutor import FOE, begin
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server.jobs import (
+    BY_HAND,
     Begun,
     Kept,
     KeptStep,
@@ -76,6 +77,8 @@ def prepare(wanted: NewBattle) -> Prepared:
         raise Refused("a seed is made of letters, digits and other characters that can be seen")
     if wanted.seed is not None and isinstance(seeded(wanted.seed), Arranged):
         raise Refused("faces that were written down beforehand are for lessons: choose another seed")
+    if wanted.seed == BY_HAND or (wanted.real_dice and wanted.seed is not None):
+        raise Refused("real dice have no seed: choose the one or the other")
     lots = SystemRandom() if wanted.varied and wanted.seed is None else None
     scenario = wanted.scenario or (any_scenario(book, lots) if lots else book.scenarios()[0]).id
     offered = book.scenario(scenario)
@@ -127,7 +130,7 @@ def _lesson(book: Book) -> Prepared:
         choosing={},
         scenario_id=None,
         fielded=(None,) * len(players),
-        begun=begun(game, str(game.source.seed)),
+        begun=begun(game, str(whole_record(game).seed)),
     )
 
 
@@ -164,8 +167,9 @@ def reopened(kept: Kept) -> Table:
         side: next(iter(players_of(book))) if kept.people.get(side, Person()).stand_in else name
         for side, name in kept.players.items()
     }
-    players = seated(book, playing, kept.seed)
-    game = rebuild(record_of(kept), players, paused=kept.unfinished, checkpoints=kept.checkpoints)
+    players = seated(book, playing, kept.battle if kept.by_hand else kept.seed)
+    source = ByHand() if kept.by_hand else None
+    game = rebuild(record_of(kept), players, source, paused=kept.unfinished, checkpoints=kept.checkpoints)
     for side, value in kept.unopened.items():
         game.answer(side, value)
     lesson = lesson_of(book) if FOE in kept.players.values() else None
@@ -196,7 +200,7 @@ def record_of(kept: Kept) -> Record:
         book=kept.book,
         book_version=kept.book_version,
         setup=setup,
-        seed=kept.seed,
+        seed=None if kept.by_hand else kept.seed,
         players=kept.players,
         steps=steps,
         tape=kept.tape or [],

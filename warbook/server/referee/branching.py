@@ -11,7 +11,7 @@ import msgspec
 from warbook.core.dice import Arranged
 from warbook.core.events import Event, Phase
 from warbook.core.questions import Refused
-from warbook.core.record import decode, verify
+from warbook.core.record import Record, decode, verify
 from warbook.core.tape import Step, Throw
 from warbook.players.seats import PEOPLE, players_of
 from warbook.server.jobs import Begun, Kept, Prepared, Settled
@@ -31,7 +31,7 @@ def branched(kept: Kept, wanted: Onward) -> Prepared:
     gone_by = record.steps[: wanted.step]
     if wanted.step >= len(record.steps):
         raise Refused(f"that is the end of the battle: choose one of its {len(record.steps)} steps")
-    seed = record.seed or ""
+    seed = _seed(record)
     if wanted.new_dice:
         seed = str(Arranged(_faces(gone_by), secrets.token_hex(16)).seed)
     settled = {name: getattr(kept, name) for name in Settled.__struct_fields__}
@@ -72,7 +72,7 @@ def brought(text: str) -> Prepared:
         choosing={},
         scenario_id=None,
         fielded=(None,) * len(players),
-        begun=begun(game, record.seed or str(Arranged(_faces(record.steps), "").seed)),
+        begun=begun(game, _seed(record)),
     )
 
 
@@ -83,6 +83,11 @@ def _players(kept: Kept, wanted: Mapping[str, str]) -> dict[str, str]:
         sides = ", ".join(kept.players)
         raise Refused(f"say who plays each of {sides}, and nobody else; choose one of: {', '.join(known)}")
     return {side: bots[0] if wanted[side] == BEST else wanted[side] for side in kept.players}
+
+
+def _seed(record: Record) -> str:
+    """Of real dice, the faces that were read."""
+    return record.seed or str(Arranged(_faces(record.steps), "").seed)
 
 
 def _faces(steps: Sequence[Step]) -> list[int]:

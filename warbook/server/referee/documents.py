@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warbook.core.book import Book
-from warbook.core.dice import seeded
+from warbook.core.dice import ByHand, seeded
 from warbook.core.events import visible
 from warbook.core.game import Game
 from warbook.core.luck import Luck
@@ -60,6 +60,7 @@ def document(kept: Kept, job: Tell | SetScene) -> bytes:
             },
             seed=record.seed,
             luck=record.luck,
+            by_hand=kept.by_hand,
             pieces=book.pieces(game.view(who)),
         )
         return page.encode()
@@ -69,7 +70,8 @@ def document(kept: Kept, job: Tell | SetScene) -> bytes:
 def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay:
     """Frames are taken as the battle is played again, step by step."""
     who = side or None
-    again = Game(book, game.setup, {}, seeded(kept.seed or ""), recording=True)
+    dice = ByHand() if kept.by_hand else seeded(kept.seed or "")
+    again = Game(book, game.setup, {}, dice, recording=True)
     frames: list[Frame] = []
     last = shown_at_first(again)
 

@@ -130,6 +130,7 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
         rulings=kept.rulings,
         commitment=kept.commitment,
         open_table=book.open_table,
+        by_hand=kept.by_hand,
         measured=book.measured(battle.setup),
         briefing=book.briefing(book.known_setup(battle, side or None)),
         glossary=book.glossary,

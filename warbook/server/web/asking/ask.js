@@ -2,12 +2,13 @@
 
 import { button, fill, h } from "../shared/dom.js";
 import { ChooseAsker } from "./choose.js";
+import { FacesAsker } from "./faces.js";
 import { FormAsker } from "./form.js";
 import { RouteAsker } from "./route.js";
 import { why } from "../shared/rules.js";
 import { print } from "../shared/wording.js";
 
-/** @import { Card, Group, Piece, Preview, Question, Scene } from "../shared/types.js" */
+/** @import { Asked, Card, Group, Piece, Preview, Scene } from "../shared/types.js" */
 /** @import { WarBoard } from "../board/board.js" */
 /** @import { Filled } from "../shared/filled.js" */
 
@@ -61,10 +62,11 @@ import { print } from "../shared/wording.js";
  * @property {(value: unknown) => void} accept
  */
 
-/** @param {Question} question @param {string[]} part @param {Desk} desk @param {() => void} done @returns {Asker} */
+/** @param {Asked} question @param {string[]} part @param {Desk} desk @param {() => void} done @returns {Asker} */
 function makeAsker(question, part, desk, done) {
   if (question.kind === "choose") return new ChooseAsker(question, part, desk, done);
   if (question.kind === "route") return new RouteAsker(question, part, desk, done);
+  if (question.kind === "dice") return new FacesAsker(question, desk, done);
   return new FormAsker(question, part, desk, done, makeAsker);
 }
 
@@ -76,7 +78,7 @@ export class AskPanel extends HTMLElement {
 
   /**
    * Put a question; `answer` is called with what is answered, once.
-   * @param {Question} question
+   * @param {Asked} question
    * @param {Desk} desk
    * @param {(value: unknown) => void} answer
    */

@@ -27,7 +27,7 @@ export class Builder {
       head: h("section", { class: "plan-head" }),
       totals: h("section", { class: "totals", "aria-label": "What is spent" }),
       faults: h("section", { class: "verdict", "aria-label": "What is wrong" }),
-      lines: h("section", { class: "lines", "aria-labelledby": "lines-title" }),
+      lines: h("section", { class: "lines", "aria-labelledby": "lines-title", tabindex: "0" }),
       shop: h("section", { class: "shop", "aria-labelledby": "shop-title" }),
     };
     const { head, totals: spent, faults, lines, shop } = this.parts;

@@ -98,6 +98,8 @@ export class SetUp {
       "data-testid": "seed",
       placeholder: "left to chance",
     });
+    const real = h("input", { type: "checkbox", role: "switch", "data-testid": "real-dice" });
+    real.addEventListener("change", () => (seed.disabled = real.checked));
     fill(
       this.#body,
       scenario.element,
@@ -123,6 +125,7 @@ export class SetUp {
         "With a seed of your own the same dice fall again, but whoever knows it knows " +
           "them beforehand. Without one, everybody can check afterwards that they were fair.",
       ),
+      h("label", { class: "check" }, real, " Real dice: you throw them, and tap what they show"),
     );
     const named = () => {
       const mine = playing().filter(({ player }) => player.value === "me");
@@ -136,7 +139,7 @@ export class SetUp {
       forces: playing().map(({ force }) => force.value),
       players: Object.fromEntries(playing().map(({ side, player }) => [side, player.value])),
       rulings: Object.fromEntries(switches.filter((each) => each.changed).map((each) => [each.id, each.value])),
-      ...(seed.value.trim() ? { seed: seed.value.trim() } : {}),
+      ...(real.checked ? { real_dice: true } : seed.value.trim() ? { seed: seed.value.trim() } : {}),
     });
   }
 

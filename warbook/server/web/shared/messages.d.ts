@@ -1,7 +1,7 @@
 // What the server sends and takes. Types only, for tsc; no page loads this file.
 // Written by `WARBOOK_TYPES=write python -m pytest tests/server/test_page_types.py`.
 
-import { BattleEvent, Preview, Question, Table } from "./types.js";
+import { Asked, BattleEvent, Preview, Table } from "./types.js";
 
 export interface Advice {
   type: "advice";
@@ -235,6 +235,7 @@ export interface LedgerSide {
   lost: string;
   lines: LedgerLine[];
   total: LedgerLine;
+  stories: Story[];
 }
 export interface Lesson {
   number: number;
@@ -286,6 +287,7 @@ export interface NewBattle {
   seed?: string | null;
   varied?: boolean;
   lesson?: boolean;
+  real_dice?: boolean;
 }
 export interface NotDone {
   type: "refused";
@@ -384,6 +386,7 @@ export interface Scene {
   rulings: Record<string, unknown>;
   commitment: string;
   open_table: boolean;
+  by_hand: boolean;
   measured: boolean;
   briefing: Briefing;
   glossary: Glossary;
@@ -447,7 +450,7 @@ export interface State {
   standing: Standing;
   turns: TurnTold[];
   table: Table | null;
-  question: Question | null;
+  question: Asked | null;
   waiting: string[];
   undo: "" | "sealed" | "free" | "consent";
   asking: string;
@@ -457,6 +460,11 @@ export interface State {
   over: boolean;
   winner: string | null;
   lesson: Lesson | null;
+}
+export interface Story {
+  piece: string;
+  name: string;
+  lines: LedgerLine[];
 }
 export interface Suggested {
   type: "suggested";

@@ -54,7 +54,13 @@ export interface Form {
   kind: "form"; text: string; rule: string; parts: Record<string, Question>; judged?: boolean; suggests?: boolean;
   blind?: boolean; /** Whole answers to begin with, by name. */ presets?: Record<string, Record<string, unknown>>;
 }
+/** What real dice show: so many faces from 1 to `sides`. `labels` stand on the faces of a die without numbers. Answer:
+ *  the faces. Never a part of a form. */
+export interface Faces {
+  kind: "dice"; text: string; rule: string; piece: string; count: number; sides: number; labels: string[];
+}
 export type Question = Choose | Route | Form;
+export type Asked = Question | Faces;
 
 /** A spot in an event is {x, y, z}; fields that have their default value may be missing. */
 export interface EventSpot { x: number; y: number; z?: number }

@@ -4,7 +4,7 @@ import { faultWords } from "./link.js";
 import { button, h } from "../shared/dom.js";
 import { toast } from "../shared/voice.js";
 
-/** @import { Question, State } from "../shared/types.js" */
+/** @import { Asked, State } from "../shared/types.js" */
 /** @import { Link } from "./link.js" */
 
 const SETTING_UP = "setting up"; // no rule and no phase is called so
@@ -34,20 +34,20 @@ export class Delegation {
 
   /**
    * A question has come: the bot answers it, or has answered the last.
-   * @param {Link} link @param {State} state @param {Question} question
+   * @param {Link} link @param {State} state @param {Asked} question
    */
   asked(link, state, question) {
     if (this.#goesOn(link, state, question)) this.#go(link, state);
     else this.stop(link);
   }
 
-  /** @param {Link} link @param {State} state @param {Question} question */
+  /** @param {Link} link @param {State} state @param {Asked} question */
   #goesOn(link, state, question) {
     const left = this.#left.get(link.seat);
     return stretchesOf(link, state, question).some(({ id }) => id === left);
   }
 
-  /** The buttons that let the bot go on for us. @param {Link} link @param {State} state @param {Question} question */
+  /** The buttons that let the bot go on for us. @param {Link} link @param {State} state @param {Asked} question */
   offer(link, state, question) {
     if (this.#goesOn(link, state, question))
       return h(
@@ -91,7 +91,7 @@ export class Delegation {
 
 /** The stretches that a question belongs to: as long as pieces of ours are still to be set up, or a phase and, if it is
  *  ours or everybody's, the turn; where there is none of these, questions by one rule.
- * @param {Link} link @param {State} state @param {Question} question @returns {Stretch[]} */
+ * @param {Link} link @param {State} state @param {Asked} question @returns {Stretch[]} */
 function stretchesOf({ scene, events }, { pieces }, question) {
   const told = events.findLast((event) => event.type === "Phase");
   if (told?.type !== "Phase") {
@@ -107,7 +107,7 @@ function stretchesOf({ scene, events }, { pieces }, question) {
   return stretches;
 }
 
-/** Whether it has an option itself that sets up all that is left. @param {Question} question */
+/** Whether it has an option itself that sets up all that is left. @param {Asked} question */
 function setsUp(question) {
   return question.kind === "choose" && question.options.some(({ id, barred }) => id === "rest" && !barred);
 }

@@ -3,6 +3,7 @@
 import { linkField, seatAddress } from "./cards.js";
 import { checkDice } from "./dice.js";
 import { button, fill, h } from "../shared/dom.js";
+import { sharing, stories, summary } from "./share.js";
 import { startBattle } from "../pages/start.js";
 import { battle as kept, pledges } from "../shared/store.js";
 import { announce, toast } from "../shared/voice.js";
@@ -57,20 +58,22 @@ export class BattleEnding extends HTMLElement {
       h(
         "section",
         { class: "card" },
-        h("h2", null, "Dice you can check"),
+        h("h2", null, scene.by_hand ? "Real dice" : "Dice you can check"),
         h(
           "p",
           null,
-          scene.commitment
-            ? `Before the first roll the server committed itself to ${shortened(scene.commitment)}. Every ` +
+          scene.by_hand
+            ? "The dice were thrown and read by people; the record says so, and has what they read."
+            : scene.commitment
+              ? `Before the first roll the server committed itself to ${shortened(scene.commitment)}. Every ` +
                 `die of the battle follows from that, and from what each player’s page added after it had seen it.`
-            : "The seed of this battle was chosen beforehand, so its dice can be thrown again by anybody who knows it.",
+              : "The seed of this battle was chosen beforehand, so its dice can be thrown again by anybody who knows it.",
         ),
         dice,
         h(
           "div",
           { class: "acts" },
-          button("Check again", () => check(link, scene, dice), { "data-testid": "check-dice" }),
+          !scene.by_hand && button("Check again", () => check(link, scene, dice), { "data-testid": "check-dice" }),
         ),
         scene.commitment &&
           linkField("With the record, without this page", `warbook verify-dice battle.json ${proof}`, "dice-command"),
@@ -92,14 +95,19 @@ export class BattleEnding extends HTMLElement {
         mine?.watch && linkField("Share the replay", seatAddress(mine.watch, "?replay"), "share"),
       ),
     );
-    check(link, scene, dice);
+    if (!scene.by_hand) check(link, scene, dice);
     ledger(link.seat).then(
-      (sides) =>
+      (sides) => {
         fill(
           luck,
           h("h2", null, "The luck of the dice"),
           sides.map((side) => sideLuck(scene, side)),
-        ),
+        );
+        const told = stories(sides);
+        if (told) luck.after(told);
+        const report = async () => (await fetchOf(link.seat, "report")).text();
+        this.append(sharing(summary(scene, ended?.words ?? title, sides), report, scene.title));
+      },
       () => fill(luck, h("h2", null, "The luck of the dice"), h("p", null, "It cannot be fetched just now.")),
     );
   }

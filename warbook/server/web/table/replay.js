@@ -6,6 +6,7 @@ import { fetchOf, result } from "./ending.js";
 import { explain } from "../board/badges.js";
 import { together } from "../board/motion.js";
 import { pref, setPref } from "../shared/store.js";
+import { hasOrders, ordersAt } from "./orders.js";
 import { askPlayOn } from "./playon.js";
 import { SPEEDS, speedWords, themeButton } from "./tools.js";
 import { pageState } from "../shared/voice.js";
@@ -57,6 +58,8 @@ class ReplayPage {
   /** The pieces after each frame, and the table. @type {{pieces: Piece[], table: Table}[]} */ #stands = [];
   #at = 0;
   #playing = false;
+  #orders = false;
+  /** @type {HTMLButtonElement | null} */ #orderButton = null;
   /** @type {ReturnType<typeof marksOf>} */ #marks = [];
   /** Counts changes of place, so that a move under way knows it is no longer wanted. */ #turn = 0;
   #scrub = h("input", {
@@ -101,7 +104,20 @@ class ReplayPage {
     this.#marks = marksOf(found);
     this.#scrub.max = String(Math.max(0, frames.length - 1));
     this.#scrub.addEventListener("input", () => this.#look(Number(this.#scrub.value)));
-    fill(byId("tools"), this.#back, this.#play, this.#next, this.#scrub, this.#place, this.#speed);
+    const orders =
+      hasOrders(found.events) &&
+      button(
+        "Orders",
+        () => this.#showOrders(),
+        {
+          "data-testid": "replay-orders",
+          "aria-pressed": "false",
+          title: "What both had sealed, where it was given",
+        },
+        "O",
+      );
+    this.#orderButton = orders || null;
+    fill(byId("tools"), this.#back, this.#play, this.#next, this.#scrub, this.#place, orders, this.#speed);
     byId("tools").className = "tools replay-bar";
     const end = found.over ? result(scene, found.winner) : "The battle is still going on";
     /** @type {AskPanel} */ (byId("ask")).say(
@@ -148,6 +164,12 @@ class ReplayPage {
     askPlayOn(this.found.scene, this.seat, this.#at, turn ? `in turn ${turn}` : "at its beginning");
   }
 
+  #showOrders() {
+    this.#orders = !this.#orders;
+    this.#orderButton?.setAttribute("aria-pressed", String(this.#orders));
+    this.#look(this.#at);
+  }
+
   /** Whoever picks a place wants to look at it: playing ends. @param {number} index */
   #look(index) {
     this.#setPlaying(false);
@@ -184,6 +206,7 @@ class ReplayPage {
     this.board.setPieces(pieces, scene.sides);
     this.board.setGroups(frame.groups);
     this.board.setMarkers(markersOf(told));
+    this.board.mark(this.#orders ? ordersAt(events, frame.events, pieces) : {});
     if (this.log.told !== frame.events) this.log.show(told);
     this.head.setStanding(frame.standing, null, { names: this.found.names, stand_ins: [] });
     this.head.setPhase(told);
@@ -241,6 +264,7 @@ class ReplayPage {
       PageDown: () => this.#look(this.#marks.find(({ frame }) => frame > this.#at)?.frame ?? this.#at),
       End: () => this.#look(this.found.frames.length - 1),
       x: () => this.#faster(),
+      o: () => this.#orderButton && this.#showOrders(),
     }[event.key];
     if (!act) return;
     act();

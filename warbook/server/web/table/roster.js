@@ -5,7 +5,7 @@ import { h } from "../shared/dom.js";
 import { lettersOf } from "../board/tokens.js";
 import { print, sideClass } from "../shared/wording.js";
 
-/** @import { Group, Piece, Question, Scene } from "../shared/types.js" */
+/** @import { Asked, Group, Piece, Scene } from "../shared/types.js" */
 
 const ROOMY = 6; // of so many pieces each has room for what it carries
 
@@ -17,7 +17,7 @@ export class RosterStrip extends HTMLElement {
    * @param {Scene} scene
    * @param {Piece[]} pieces
    * @param {Group[]} groups
-   * @param {Question | null} question
+   * @param {Asked | null} question
    */
   show(scene, pieces, groups, question) {
     const letters = lettersOf(pieces),
@@ -97,7 +97,7 @@ function short(piece, ready, roomy, carrier) {
   return print([...piece.states, ...also].filter(Boolean).join(" · "));
 }
 
-/** The pieces that open options refer to, also within forms. @param {Question} question @returns {Set<string>} */
+/** The pieces that open options refer to, also within forms. @param {Asked} question @returns {Set<string>} */
 function openPieces(question) {
   if (question.kind === "choose") {
     return new Set(question.options.filter((option) => option.piece && !option.barred).map((option) => option.piece));

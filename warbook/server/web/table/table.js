@@ -33,7 +33,7 @@ import { against, sayMissing, sayWaiting, waitedFor } from "./waiting.js";
 import { announce, pageState, toast } from "../shared/voice.js";
 import { capital, sideName } from "../shared/wording.js";
 
-/** @import { BattleEvent, Piece, Question, Scene, State } from "../shared/types.js" */
+/** @import { Asked, BattleEvent, Piece, Scene, State } from "../shared/types.js" */
 /** @import { WarBoard } from "../board/board.js" */
 /** @import { AskPanel, Desk, Drop } from "../asking/ask.js" */
 /** @import { OddsCard } from "../asking/odds.js" */
@@ -269,7 +269,7 @@ class TablePage {
 
   // -------------------------------------------------------------- asking
 
-  /** @param {Link} link @param {Scene} scene @param {State} state @param {Question} question */
+  /** @param {Link} link @param {Scene} scene @param {State} state @param {Asked} question */
   #ask(link, scene, state, question) {
     const key = `${link.seat} ${state.at} ${JSON.stringify(question)}`;
     pageState("asked", state.at);

@@ -29,7 +29,7 @@ import {
   sideName,
 } from "../shared/wording.js";
 
-/** @import { BattleEvent, Group, Piece, Question, Scene, State, Table, TurnTold } from "../shared/types.js" */
+/** @import { Asked, BattleEvent, Group, Piece, Scene, State, Table, TurnTold } from "../shared/types.js" */
 /** @import { Link } from "./link.js" */
 /** @import { TableTalk } from "./talk.js" */
 
@@ -196,7 +196,7 @@ class TextPage {
 
   // -------------------------------------------------------------- the question
 
-  /** @param {Link} link @param {Scene} scene @param {State} state @param {Question} question */
+  /** @param {Link} link @param {Scene} scene @param {State} state @param {Asked} question */
   #question(link, scene, state, question) {
     pageState("asked", state.at);
     const key = `${state.at} ${state.asking} ${state.asked} ${link.company?.stand_ins} ${JSON.stringify(question)}`;
@@ -335,7 +335,7 @@ class TextPage {
 
   /** @param {Link} link @param {State} state @param {unknown} value @param {string} why */
   #advice(link, state, value, why) {
-    const words = state.question ? answerWords(state.question, value) : "";
+    const words = state.question && state.question.kind !== "dice" ? answerWords(state.question, value) : "";
     const take = button(
       words.length > LONG ? "Take the advice for all of it" : `Take the advice: ${print(words)}`,
       () => {

@@ -1,6 +1,7 @@
 // Questions as plain form fields: buttons for options, names and numbers for places.
 
 import { leadsWords, pieceOf } from "../asking/answers.js";
+import { facesOf } from "../asking/faces.js";
 import { asides, listed, numbered } from "../asking/options.js";
 import { faultWords } from "./link.js";
 import { button, fill, h } from "../shared/dom.js";
@@ -10,7 +11,7 @@ import { why, ruleName } from "../shared/rules.js";
 import { capital, names, number, percent, print, sentence } from "../shared/wording.js";
 
 /**
- * @import { Choose, Concern, Form, Option, Piece, Question } from "../shared/types.js"
+ * @import { Asked, Choose, Concern, Faces, Form, Option, Piece, Question } from "../shared/types.js"
  * @import { Reachable, Route, Scene, Table, WayThere } from "../shared/types.js"
  */
 
@@ -33,11 +34,26 @@ const FEW = 3; // so many parts need no folding
 const COMPASS = ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"];
 let count = 0;
 
-/** @param {Question} question @param {TextDesk} desk @param {(value: unknown) => void} answer @returns {HTMLElement} */
+/** @param {Asked} question @param {TextDesk} desk @param {(value: unknown) => void} answer @returns {HTMLElement} */
 export function textQuestion(question, desk, answer) {
   if (question.kind === "choose") return options(question, [], desk, answer).element;
   if (question.kind === "route") return place(question, [], desk, answer).element;
+  if (question.kind === "dice") return dice(question, desk, answer);
   return form(question, [], desk, answer).element;
+}
+
+/** What real dice show, typed. @param {Faces} question @param {TextDesk} desk @param {(value: unknown) => void} answer */
+function dice(question, desk, answer) {
+  const known = facesOf(question),
+    field = h("input", { type: "text", autocomplete: "off", "data-testid": "faces-field", "aria-label": "Faces" });
+  const send = () => {
+    const said = field.value.split(/[\s,]+/).filter(Boolean),
+      read = said.map((words) => known.find(([, label]) => label === words)?.[0] ?? 0);
+    if (read.length === question.count && !read.includes(0)) answer(read);
+    else desk.toast(`Write ${question.count} of these, with spaces: ${known.map(([, words]) => words).join(", ")}`);
+  };
+  field.addEventListener("keydown", (event) => event.key === "Enter" && send());
+  return h("div", { class: "acts" }, field, button("These they show", send, { class: "btn main" }));
 }
 
 /** @param {Question} question @param {string[]} part @param {TextDesk} desk @returns {Part} */
