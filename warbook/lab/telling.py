@@ -104,13 +104,13 @@ def unused(found: Found, book: Book) -> list[str]:
 
 def damage(found: Found, book: Book) -> list[list[str]]:
     """By what each force felled enemies, and what it lost otherwise, in a hundred battles of it."""
-    told = [["force", "by", "felled in 100 battles"]]
+    told = [["force", "by", "rule", "felled in 100 battles"]]
     for force in forces_of(found):
         battles = sum(row.forces.count(force) for row in found.rows)
         counts = found.felled.get(force, Counter())
         for rule, count in sorted(counts.items(), key=lambda each: (not each[0], -each[1], each[0])):
             words = book.rolls.name(rule) if rule else "lost to no enemy"
-            told.append([force, words, f"{100 * count / battles:.0f}"])
+            told.append([force, words, rule, f"{100 * count / battles:.0f}"])
     return told
 
 
