@@ -206,6 +206,7 @@ def test_the_page_says_it_all_and_needs_nothing_else() -> None:
     whole = page(study(Study("marksmen", vary=(NEED,), battles=20)), load_book("marksmen"))
     assert "need 3" in whole and "mar.peace" in whole and "Force against force" in whole
     assert "http" not in whole and "<script" not in whole
+    assert whole.count("need 3: Pairing took away") == 7
 
 
 # ---------------------------------------------------------------- asked for wrongly
