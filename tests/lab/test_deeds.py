@@ -13,8 +13,8 @@ from warbook.lab.deeds import Unit, deeds
 from warbook.lab.telling import as_csv, as_parquet, damage, page, paid, used_by
 
 PIECES = [
-    Piece(id, id, side, 0, 0, 0, 0, 0.5, words=words)
-    for id, side, words in (("a1", "a", "archer"), ("a2", "a", "archer"), ("b1", "b", "ogre"))
+    Piece(id, name, side, 0, 0, 0, 0, 0.5, words="still")
+    for id, side, name in (("a1", "a", "archer"), ("a2", "a", "archer"), ("b1", "b", "ogre"))
 ]
 FORCES = {"a": "ada", "b": "bram"}
 
@@ -56,7 +56,7 @@ def test_pieces_are_worth_what_they_cost() -> None:
     found = study(Study("necromunda", forces=("orlock_sample", "goliath_sample"), battles=2))
     units = found.units["orlock_sample"]
     assert sum(unit.count for unit in units.values()) == 2 * 11
-    leader = next(unit for name, unit in units.items() if name.startswith("leader"))
+    leader = next(unit for name, unit in units.items() if name == "Gang leader: Boltgun, Sword, Knife")
     assert (leader.count, leader.worth) == (2, 2 * 165.0)
     lost = sum(unit.lost for several in found.units.values() for unit in several.values())
     assert lost == sum(sum(counts.values()) for counts in found.felled.values())
@@ -64,6 +64,8 @@ def test_pieces_are_worth_what_they_cost() -> None:
     assert rows[0] == ["rule", "orlock_sample", "goliath_sample", "nobody's"]
     assert len(rows) - 1 == len(found.used)
     assert {row[0] for row in damage(found, load_book("necromunda"))[1:]} <= set(found.units)
+    by_rule = [(row[0], row[2]) for row in damage(found, load_book("necromunda"))[1:]]
+    assert len(set(by_rule)) == len(by_rule)
     whole = page(found, load_book("necromunda"))
     assert all(row[1] in whole for row in paid(found)[1:])
 

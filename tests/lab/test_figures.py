@@ -12,6 +12,7 @@ from warbook.lab.fighting import Row
 from warbook.lab.figures import (
     FIRST,
     FORCE,
+    MEASURES,
     apart,
     difference,
     estimate,
@@ -132,3 +133,11 @@ def test_who_stops_when_it_is_narrow_enough_is_still_right(chance):
                 break
         held += found.low <= chance <= found.high
     assert held / runs >= 0.95
+
+
+def test_losses_are_a_mean_and_no_share_that_is_won():
+    """Where a tenth is lost in every battle it is known to be a tenth."""
+    rows = [Row(0, n, "s", ("x", "y"), "x", "w", (1.0, 0.0), 3, (0.1, 0.1 + n % 2 / 100)) for n in range(40)]
+    losses = next(each for each in MEASURES if each.name == "losses")
+    assert of_variant(rows, losses).margin < 0.002
+    assert apart(rows, rows, losses).estimate.margin == 0

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from tests.kit.long import LONG, examples
-from warbook.core.book import load_book
+from warbook.core.book import book_ids, load_book
 from warbook.core.datafile import BadData
 from warbook.core.questions import Refused
 from warbook.lab import Study, Varied, study
@@ -206,6 +206,7 @@ def test_the_page_says_it_all_and_needs_nothing_else() -> None:
     whole = page(study(Study("marksmen", vary=(NEED,), battles=20)), load_book("marksmen"))
     assert "need 3" in whole and "mar.peace" in whole and "Force against force" in whole
     assert "http" not in whole and "<script" not in whole
+    assert whole.count("need 3: Pairing took away") == 7
 
 
 # ---------------------------------------------------------------- asked for wrongly
@@ -241,6 +242,13 @@ def test_a_study_is_a_file(tmp_path: Path) -> None:
     assert read_study(file) == Study("marksmen", battles=5, vary=(Varied("ruling", "need", ("3", "4")),))
     file.write_text('book = "marksmen"\nforces = ["mine.toml", "reds"]\n')
     assert read_study(file).forces == (str(tmp_path / "mine.toml"), "reds")
+
+
+def test_every_book_has_a_question_in_the_documentation() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    asked = {file.stem: read_study(file) for file in (docs / "studies").glob("*.toml")}
+    assert {named.book for named in asked.values()} == set(asked) == set(book_ids()) - {"duel", "marksmen"}
+    assert all(each.vary for each in asked.values())
 
 
 def test_words_of_the_command_line() -> None:

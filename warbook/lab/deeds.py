@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from warbook.core.book import Book, Piece
+from warbook.core.cards import Card
 from warbook.core.datafile import Written
 from warbook.core.events import Aimed, Became, Event, Phase, Removed, Rolled
 
@@ -47,7 +48,8 @@ def deeds(
 ) -> Deeds:
     owner = {piece.id: piece.side for piece in began}
     owner |= {side: side for side in forces}
-    worth = _worths(book, began, forces)
+    cards = {side: book.force_cards(force) for side, force in forces.items()}
+    worth = _worths(began, cards)
     used: dict[str, Counter[str]] = defaultdict(Counter)
     felled: dict[str, Counter[str]] = defaultdict(Counter)
     took: dict[str, float] = defaultdict(float)
@@ -74,7 +76,7 @@ def deeds(
     return Deeds(
         {side: dict(counts) for side, counts in used.items()},
         {side: dict(counts) for side, counts in felled.items()},
-        _units(began, worth, took, lost),
+        _units(began, _called(began, cards), worth, took, lost),
     )
 
 
@@ -92,22 +94,38 @@ def _victim(book: Book, event: Event) -> str:
 
 
 def _units(
-    began: Sequence[Piece], worth: Mapping[str, float], took: Mapping[str, float], lost: set[str]
+    began: Sequence[Piece],
+    called: Mapping[str, str],
+    worth: Mapping[str, float],
+    took: Mapping[str, float],
+    lost: set[str],
 ) -> dict[str, dict[str, Unit]]:
     found: dict[str, dict[str, Unit]] = defaultdict(lambda: defaultdict(Unit))
     for piece in began:
         one = Unit(1, worth[piece.id], took.get(piece.id, 0.0), piece.id in lost)
-        found[piece.side][piece.words or piece.name].add(one)
+        found[piece.side][called[piece.id]].add(one)
     return {side: dict(units) for side, units in found.items()}
 
 
-def _worths(book: Book, began: Sequence[Piece], forces: Mapping[str, str | Written]) -> dict[str, float]:
+def _called(began: Sequence[Piece], cards: Mapping[str, Sequence[Card]]) -> dict[str, str]:
+    """What the unit of each piece is called. Who bears a name of his own that his card does not know is told
+    by his card and his weapons."""
+    found = {piece.id: piece.name for piece in began}
+    for side, told in cards.items():
+        pieces = [piece for piece in began if piece.side == side]
+        for piece, card in zip(pieces, told, strict=False):
+            if len(pieces) == len(told) and card.arms and card.name != piece.name:
+                found[piece.id] = f"{card.name}: {', '.join(arm.name for arm in card.arms)}"
+    return found
+
+
+def _worths(began: Sequence[Piece], told: Mapping[str, Sequence[Card]]) -> dict[str, float]:
     """What each piece is worth. The cards of a force are in the order of its pieces, or cannot be told which
     is whose; and unless every side has prices, a piece counts for a piece."""
     found: dict[str, float] = {}
-    for side, force in forces.items():
+    for side, cards in told.items():
         pieces = [piece for piece in began if piece.side == side]
-        costs = [_cost(card.cost) for card in book.force_cards(force)]
+        costs = [_cost(card.cost) for card in cards]
         if len(costs) != len(pieces) or None in costs:
             return {piece.id: 1.0 for piece in began}
         found |= {piece.id: cost or 0.0 for piece, cost in zip(pieces, costs, strict=True)}

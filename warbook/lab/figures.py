@@ -65,7 +65,7 @@ def share(values: Sequence[float], sure: float = SURE) -> Estimate:
 def difference(
     ones: Sequence[float], others: Sequence[float], sure: float = SURE, shares: bool = False
 ) -> Difference:
-    """How much more the others have than the ones, twin by twin; of shares never quite sure."""
+    """How much more the others have than the ones, twin by twin; where `shares` are won, never quite sure."""
     gaps = [other - one for one, other in zip(ones, others, strict=True)]
     found = _gap(gaps, sure) if shares else estimate(gaps, sure)
     apart = stdev(ones) ** 2 + stdev(others) ** 2 if len(gaps) > 1 else 0.0
@@ -109,11 +109,13 @@ def _reach(count: int, sure: float) -> float:
 
 
 class Measure(Struct, frozen=True):
-    """Something counted in every battle."""
+    """Something counted in every battle: told as so many of a hundred if it `is_share`; what is `won` goes to
+    one, to none or by halves."""
 
     name: str
     words: str
     is_share: bool
+    won: bool = True
 
 
 FORCE = Measure("first force", "points of the force named first, of 100", True)
@@ -124,8 +126,8 @@ MEASURES = (
     FIRST,
     Measure("first wins", "battles won by the first side, of 100", True),
     Measure("draws", "battles that are drawn, of 100", True),
-    Measure("turns", "turns that a battle lasts", False),
-    Measure("losses", "pieces lost by both sides, of 100", True),
+    Measure("turns", "turns that a battle lasts", False, False),
+    Measure("losses", "pieces lost by both sides, of 100", True, False),
 )
 
 
@@ -149,14 +151,14 @@ def value(row: Row, measure: Measure) -> float:
 
 def of_variant(rows: Sequence[Row], measure: Measure, sure: float = SURE) -> Estimate:
     values = [value(row, measure) for row in rows if counted(row, measure)]
-    return share(values, sure) if measure.is_share else estimate(values, sure)
+    return share(values, sure) if measure.won else estimate(values, sure)
 
 
 def apart(rows: Iterable[Row], others: Iterable[Row], measure: Measure, sure: float = SURE) -> Difference:
     """How the other variant differs, by the battles that both have fought."""
     pairs = [pair for pair in zip(*twins(rows, others), strict=True) if counted(pair[0], measure)]
     ones, others_ = ([value(pair[at], measure) for pair in pairs] for at in (0, 1))
-    return difference(ones, others_, sure, measure.is_share)
+    return difference(ones, others_, sure, measure.won)
 
 
 def of_force(rows: Iterable[Row], force: str, other: str | None = None, sure: float = SURE) -> Estimate:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
@@ -104,13 +105,13 @@ def unused(found: Found, book: Book) -> list[str]:
 
 def damage(found: Found, book: Book) -> list[list[str]]:
     """By what each force felled enemies, and what it lost otherwise, in a hundred battles of it."""
-    told = [["force", "by", "felled in 100 battles"]]
+    told = [["force", "by", "rule", "felled in 100 battles"]]
     for force in forces_of(found):
         battles = sum(row.forces.count(force) for row in found.rows)
         counts = found.felled.get(force, Counter())
         for rule, count in sorted(counts.items(), key=lambda each: (not each[0], -each[1], each[0])):
             words = book.rolls.name(rule) if rule else "lost to no enemy"
-            told.append([force, words, f"{100 * count / battles:.0f}"])
+            told.append([force, words, rule, f"{100 * count / battles:.0f}"])
     return told
 
 
@@ -200,7 +201,8 @@ def page(found: Found, book: Book) -> str:
     parts = [f"<h1>{escape(book.title)}: {len(found.rows):,} battles</h1>", _what(found)]
     for measure in dict.fromkeys(line.measure for line in told):
         of_measure = [line for line in told if line.measure is measure]
-        parts.append(f"<h2>{escape(measure.words.capitalize())}</h2>{_plot(measure, of_measure)}")
+        parts.append(f"<h2>{escape(measure.words.capitalize())}</h2>{plot(measure, of_measure)}")
+        parts += [f"<p>{escape(_gained(line))}</p>" for line in of_measure if line.difference is not None]
     if several := matrices(found):
         words = "<p>Points of the force at the left, of 100.</p>"
         parts += ["<h2>Force against force</h2>", words, *map(_heat, several)]
@@ -233,10 +235,19 @@ def _what(found: Found) -> str:
     return f"<p>{words}</p><ul>{shown}{more}</ul>"
 
 
+def _gained(line: Line) -> str:
+    assert line.difference is not None
+    gained = max(0.0, line.difference.gained)
+    words = f"Pairing took away {gained:.0%} of the variance of the difference"
+    return (
+        f"{line.variant}: {words}, so its standard error is {math.sqrt(1 - gained):.2f} of what it would be."
+    )
+
+
 WIDE, ROW = 720, 30
 
 
-def _plot(measure: Measure, lines: Sequence[Line]) -> str:
+def plot(measure: Measure, lines: Sequence[Line]) -> str:
     """Means with their intervals, one under the other."""
     scale = 100 if measure.is_share else 1
     ends = [end for line in lines for end in _ends(line.estimate)] or [0.0]
