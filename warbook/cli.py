@@ -366,6 +366,73 @@ def serve(
     serve(host, port, db, browse, name or (), proxy or (), chat)
 
 
+keep = typer.Typer(help="Stored battles: list them, put them into files, take them in, remove old ones.")
+app.add_typer(keep, name="keep")
+Database = Annotated[str | None, typer.Option("--db", help="Where battles are kept.", metavar="URL")]
+
+
+@keep.command("list")
+def keep_list(db: Database = None, plain: Plain = False) -> None:
+    """All battles that are stored, the one that nobody has touched for longest first."""
+    from warbook.server.keeping import Shelves
+    from warbook.server.serve import default_database
+    from warbook.terminal.screen import Screen
+    from warbook.terminal.shelves import show_kept
+
+    with Shelves(db or default_database()) as shelves:
+        show_kept(Screen(plain), shelves)
+
+
+@keep.command("export")
+def keep_export(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
+    battles: Annotated[list[str] | None, typer.Argument(metavar="[BATTLE...]", help="Else all.")] = None,
+    db: Database = None,
+) -> None:
+    """Put battles into files, each with all that is stored of it: its seed, too."""
+    from warbook.server.keeping import Shelves
+    from warbook.server.serve import default_database
+    from warbook.terminal.screen import Screen
+    from warbook.terminal.shelves import put_away
+
+    with Shelves(db or default_database()) as shelves:
+        put_away(Screen(), shelves, battles or (), folder)
+
+
+@keep.command("import")
+def keep_import(files: Annotated[list[Path], typer.Argument(metavar="FILE...")], db: Database = None) -> None:
+    """Store battles from such files: they go on here, and the links of their seats are good."""
+    from warbook.server.keeping import Shelves
+    from warbook.server.serve import default_database
+    from warbook.terminal.screen import Screen
+    from warbook.terminal.shelves import take_in
+
+    with Shelves(db or default_database()) as shelves:
+        take_in(Screen(), shelves, files)
+
+
+@keep.command("prune")
+def keep_prune(
+    days: Annotated[float, typer.Option(help="Untouched for so long.", min=0)],
+    only: Annotated[
+        list[str] | None, typer.Option(help="over, under-way or not-begun; may be repeated.", metavar="HOW")
+    ] = None,
+    into: Annotated[
+        Path | None, typer.Option(help="Put each into a file there before it is removed.", metavar="FOLDER")
+    ] = None,
+    dry: Annotated[bool, typer.Option("--dry-run", help="Only say which these are.")] = False,
+    db: Database = None,
+) -> None:
+    """Remove battles that nobody has touched for long."""
+    from warbook.server.keeping import Shelves
+    from warbook.server.serve import default_database
+    from warbook.terminal.screen import Screen
+    from warbook.terminal.shelves import prune
+
+    with Shelves(db or default_database()) as shelves:
+        prune(Screen(), shelves, days, only or (), into, dry)
+
+
 @app.command()
 def contest(
     book: BookId,

@@ -21,7 +21,7 @@ from tests.server.postgres import postgres
 from tests.server.server import ROOT, Server
 from warbook.core.datafile import BadData
 from warbook.server.ownership import BEAT, LEASE, Ousted, Ownership, owners
-from warbook.server.store import _engine
+from warbook.server.store import engine_of
 from warbook.server.tables import held
 
 
@@ -36,7 +36,7 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def engine(database: str) -> Iterator[Engine]:
-    engine = _engine(database)
+    engine = engine_of(database)
     held.create(engine)
     yield engine
     owners.drop(engine, checkfirst=True)
@@ -266,7 +266,7 @@ def test_what_a_process_held_that_ended_on_this_machine_is_free_at_once(shared: 
 
 
 def test_nothing_is_taken_from_one_who_is_just_writing(shared: Engine, database: str) -> None:
-    hours, other = Hours(), _engine(database)
+    hours, other = Hours(), engine_of(database)
     first, second = one_of_many(shared, hours, elsewhere=True), one_of_many(other, hours)
     assert holder(first) == ""
     pass_by(hours, LEASE - BEAT, second)

@@ -151,6 +151,18 @@ async def test_people_at_different_servers_play_one_battle(servers: list[Server]
         assert sum(each[held] for each in figures) == 1 and sum(each[passed] for each in figures) == 1
         assert (await a.answer("go"))["type"] == "done", "where they had been"
         servers[0].start()
+
+        holder = 1 if figures[0][held] else 2
+        page, side = (a, "a") if holder == 1 else (b, "b")  # who was passed on to it
+        await asyncio.to_thread(servers[holder].end, signal.SIGTERM)
+        assert await closed(page) == 1012, "the server goes, and tells so"
+        page = await back(three if holder == 1 else two, made["seats"][side], stack)
+        if side == "b":
+            a = await back(two, made["seats"]["a"], stack)
+        else:
+            a = page
+        assert (await a.answer({"path": []}))["type"] == "done", "nothing but a pause"
+        servers[holder].start()
         log = [line for server in servers for line in server.log if "is not reached" not in line]
         assert log == [], "".join(log)
 

@@ -23,7 +23,7 @@ from tests.server.server import Server
 from warbook.core.datafile import BadData
 from warbook.server import schema
 from warbook.server.ownership import owners
-from warbook.server.store import Store, _engine
+from warbook.server.store import Store, engine_of
 from warbook.server.tables import tables
 
 KEPT = Path(__file__).with_name("kept")
@@ -41,7 +41,7 @@ def cluster() -> Iterator[str]:
 def another(cluster: str) -> str:
     """The address of a new database."""
     name = f"battles{next(_numbers)}"
-    engine = _engine(cluster).execution_options(isolation_level="AUTOCOMMIT")
+    engine = engine_of(cluster).execution_options(isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f'create database "{name}"'))
     engine.dispose()
@@ -68,7 +68,7 @@ def restored(db: str, kind: str, number: int) -> dict[str, dict[str, str]]:
         with sqlite3.connect(make_url(db).database or "") as database:
             database.executescript(script)
     else:
-        engine = _engine(db)
+        engine = engine_of(db)
         with engine.begin() as connection:
             connection.exec_driver_sql(script.replace("%", "%%"))
         engine.dispose()
@@ -85,7 +85,7 @@ def differences(engine: Engine) -> list[Any]:
 
 def test_the_migrations_lead_to_the_tables_that_the_program_works_with(new: str) -> None:
     Store(new, owns=True).close()
-    engine = _engine(new)
+    engine = engine_of(new)
     assert differences(engine) == [] and schema.schema_of(engine) == schema.LATEST
     with engine.begin() as connection:
         connection.execute(text("alter table talk drop column line"))
@@ -127,7 +127,7 @@ async def test_every_battle_of_an_older_database_goes_on(new: str, kind: str, nu
 
 def stored(db: str, kind: str) -> str:
     """All that is in the database, as words."""
-    engine = _engine(db)
+    engine = engine_of(db)
     with engine.begin() as connection:
         names = inspect(connection).get_table_names()
         rows = [row for name in names for row in connection.execute(text(f"select * from {name}")).all()]
@@ -165,7 +165,7 @@ def test_what_the_oldest_databases_lack_is_made(tmp_path: Path, lacking: str) ->
 @pytest.mark.parametrize("owns", [True, False])
 def test_a_newer_database_is_refused_and_stays_as_it_is(new: str, number: str, owns: bool) -> None:
     Store(new, owns=True).close()
-    engine = _engine(new)
+    engine = engine_of(new)
     with engine.begin() as connection:
         connection.execute(text("update alembic_version set version_num = :number"), {"number": number})
         connection.execute(text("drop table talk"))
@@ -183,6 +183,6 @@ def test_who_does_not_own_an_older_database_does_not_change_it(new: str, kind: s
     restored(new, kind, 0)
     with pytest.raises(BadData, match="older than this Warbook: start `warbook serve`"):
         Store(new)
-    engine = _engine(new)
+    engine = engine_of(new)
     assert schema.schema_of(engine) == 0
     engine.dispose()

@@ -94,7 +94,7 @@ def serve(
     sys.stderr = Printable(sys.stderr)
     _check(proxies)
     listening = _listen(host, port)
-    store = Store(db or _default_database(), owns=True, at=reached_within(listening))
+    store = Store(db or default_database(), owns=True, at=reached_within(listening))
     workers = Workers()
     config = uvicorn.Config(
         make_app(store, workers, Names([host, *names]), chat),
@@ -123,7 +123,7 @@ def data_folder() -> Path:
     return base / "warbook"
 
 
-def _default_database() -> str:
+def default_database() -> str:
     folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -90,7 +90,7 @@ class Store:
     is set."""
 
     def __init__(self, url: str, *, owns: bool = False, at: str = "") -> None:
-        self.engine = _engine(url)
+        self.engine = engine_of(url)
         self.ousted = threading.Event()
         self.commits, self.jobs_done = Tally(), 0
         self._ownership = Ownership(self.engine) if owns else None
@@ -150,19 +150,7 @@ class Store:
     async def battle(self, battle: str, *, whole: bool = True) -> Kept | None:
         """The battle as it is stored, `whole` or without its steps; `Damaged` where it cannot be read."""
 
-        def job(connection: Connection) -> Kept | None:
-            row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
-            if row is None:
-                return None
-            played = connection.execute(_FIND_STEPS, {"of": battle}).all() if whole else []
-            marks = connection.execute(_FIND_CHECKPOINTS, {"of": battle}).all() if whole else []
-            there = connection.execute(_FIND_PEOPLE, {"of": battle}).all()
-            left = (
-                None if row.seed is not None else connection.execute(_FIND_CHOOSING, {"of": battle}).first()
-            )
-            return _kept(row, played, marks, there, left)
-
-        return await self._do(job)
+        return await self._do(lambda connection: read_battle(connection, battle, whole))
 
     async def watch_of(self, battle: str) -> str:
         """The seat of those who watch."""
@@ -412,7 +400,7 @@ class _Job:
             self.loop.call_soon_threadsafe(tell)
 
 
-def _engine(url: str) -> Engine:
+def engine_of(url: str) -> Engine:
     if url.startswith(("postgresql://", "postgres://")):
         url = "postgresql+psycopg://" + url.partition("://")[2]
     try:
@@ -498,6 +486,17 @@ def _write_choosing(
     if offers:
         row = {"wanted": msgspec.json.encode(wanted), "offers": msgspec.json.encode(offers)}
         connection.execute(insert(choosing).values(battle=battle, **row))
+
+
+def read_battle(connection: Connection, battle: str, whole: bool = True) -> Kept | None:
+    row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
+    if row is None:
+        return None
+    played = connection.execute(_FIND_STEPS, {"of": battle}).all() if whole else []
+    marks = connection.execute(_FIND_CHECKPOINTS, {"of": battle}).all() if whole else []
+    there = connection.execute(_FIND_PEOPLE, {"of": battle}).all()
+    left = None if row.seed is not None else connection.execute(_FIND_CHOOSING, {"of": battle}).first()
+    return _kept(row, played, marks, there, left)
 
 
 def _kept(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
