@@ -95,6 +95,15 @@ def test_a_shots_odds_are_what_the_dice_do(shooter: str, target: str) -> None:
     assert every_end(text, fate_of_x, a("A"), a("x")) == promised
 
 
+@pytest.mark.rule("gce.shooting.to-hit")
+@pytest.mark.parametrize(("weapon", "state"), [("net", "netted"), ("bolas", "hobbled")])
+def test_the_odds_of_catching_somebody_are_what_the_dice_do(weapon: str, state: str) -> None:
+    text = f"ork_boy A (10,10) {weapon} t=10   digga_boy x (15,10)"
+    promised = dict(position(text).option("x", a("A")).preview().outcomes)
+    came = every_end(text, lambda game: "caught" if getattr(game["x"], state) else "miss", a("A"), a("x"))
+    assert came == promised and promised["caught"] == Fraction(1, 2)
+
+
 @pytest.mark.rule("gce.special-weapons.scatter-roll", "gce.special-weapons.unreliable-explosives")
 def test_a_bombs_odds_are_what_the_dice_do() -> None:
     text = "ork_boy A (10,10) krak_stikkbombz bs=4 bomma t=10   grot_rebel x (12,10) t=10"
