@@ -20,7 +20,7 @@ from warbook.books.vehicles.bot.driver import Ground, queue
 from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving import turn as driving
-from warbook.books.vehicles.driving import ways
+from warbook.books.vehicles.driving import walkers, ways
 from warbook.books.vehicles.field.bodies import apart, type_of
 from warbook.books.vehicles.foot import turn as foot
 from warbook.books.vehicles.foot.marching import March
@@ -471,6 +471,19 @@ def test_who_has_time_to_spare_is_in_no_hurry(kind: str, turn: int, share: float
     near, far = aims.pull(game.battle, ride, places).tolist()
     there, further = aims.far_through(game.battle, ride, places).tolist()
     assert far - near == pytest.approx(share * (there - further) * aims.inch_through(game.battle, ride))
+
+
+@pytest.mark.parametrize(("friend", "turns"), [("(20,40)", True), ("(20,22.4)", False)])
+def test_a_walker_that_stays_turns_only_where_it_has_room(friend: str, turns: bool) -> None:
+    """Rocks all round hold it where it is."""
+    game = table(
+        f"dreadnought D (20,20) facing=0   rhino R {friend}   predator x (20,2) facing=90"
+        "   area (14,14) (18,27) ground=impassable   area (22,14) (26,27) ground=impassable"
+        "   area (18,14) (22,18) ground=impassable"
+    )
+    question = walkers.walk_question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
+    way = driver.best_walk(game.battle, question)
+    assert (len(way.path), way.facing != 0.0) == (1, turns)
 
 
 def test_a_skimmer_does_not_land_flat_out_where_it_may_crash() -> None:

@@ -33,7 +33,7 @@ from warbook.books.vehicles.bot.worth import brawls, points
 from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.terrain import bad, risk_of
 from warbook.books.vehicles.driving.ways import Ways
-from warbook.books.vehicles.field.bodies import type_of
+from warbook.books.vehicles.field.bodies import room_to_turn, type_of
 from warbook.books.vehicles.field.ground import all_areas, is_dangerous
 from warbook.books.vehicles.shooting.allowance import fire_limit
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
@@ -314,7 +314,7 @@ def best_walk(battle: Battle, question: Route) -> Way:
     for number in np.argsort(-found, kind="stable")[:FINE_TRIES].tolist():
         spot, facing = spots[number], float(facings[number])
         if number == 0:
-            return Way((vehicle.spot,), facing)
+            return Way((vehicle.spot,), facing if room_to_turn(battle, vehicle, facing) else vehicle.facing)
         path = question.path(spot.x, spot.y, spot.z)
         if path is not None and not isinstance(question.judge(path), Refusal):
             return Way(path, facing)
