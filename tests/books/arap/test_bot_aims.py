@@ -14,7 +14,7 @@ from warbook.books.arap.activation.acting import act
 from warbook.books.arap.activation.choosing import dice_question
 from warbook.books.arap.bot.aims import counts, deed_worth, goers, paved, roads, roads_into
 from warbook.books.arap.bot.drill import Drill
-from warbook.books.arap.bot.hazards import AGAIN, toll
+from warbook.books.arap.bot.hazards import AGAIN, harmed_on_the_way
 from warbook.books.arap.bot.lying import lies_low
 from warbook.books.arap.bot.outlook import Outlook, Places
 from warbook.books.arap.bot.tactics import worths
@@ -148,7 +148,7 @@ def test_who_moves_in_dangerous_ground_counts_what_it_costs(ground: str, save: i
     game = table(f"{field}   marine x (60,40)")
     look = outlook(game, "A")
     places = np.array([[19.0, 10.0, 0.0], [40.0, 10.0, 0.0], [19.0, 30.0, 0.0], [25.0, 10.0, 0.0]])
-    stays, crosses, leaves, enters = toll(game.battle, look.figures, look.here, places).tolist()
+    stays, crosses, leaves, enters = harmed_on_the_way(game.battle, look.figures, look.here, places).tolist()
     assert stays == pytest.approx(lost * AGAIN / 3)
     assert crosses == pytest.approx(lost) and leaves == pytest.approx(lost / 3)
     assert enters == pytest.approx(lost * (1 + AGAIN))

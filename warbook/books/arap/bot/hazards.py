@@ -21,11 +21,11 @@ AGAIN = 0.5  # of what it is to cross it once, what it is to be within: one must
 STOPPED = 0.03  # of a figure, what it is to be stopped
 
 
-def peril(battle: Battle, figures: list[Figure], here: Floats, places: Floats) -> Floats:
+def harmed_on_the_way(battle: Battle, figures: list[Figure], here: Floats, places: Floats) -> Floats:
     """The share of a squad that is lost if it moves from where it is until who leads it, who is `here`,
     stands at each of the places; nobody is if it stays."""
     found = np.zeros(len(places))
-    known = while_still(battle, (peril, figures[0].unit), lambda: _risks(battle, figures[0]))
+    known = while_still(battle, (harmed_on_the_way, figures[0].unit), lambda: _risks(battle, figures[0]))
     if not known:
         return found
     squad = np.array([(each.x, each.y) for each in figures])

@@ -10,7 +10,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Flags, Floats, Ints
 from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, roads
-from warbook.books.arap.bot.hazards import peril
+from warbook.books.arap.bot.hazards import harmed_on_the_way
 from warbook.books.arap.bot.weighing import best_of, marks, promise, ring_of, weigh_places
 from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
 from warbook.books.arap.field.bodies import size
@@ -179,7 +179,7 @@ class Places:
             if cloud.kind == "gas":
                 away = np.hypot(places[:, 0] - cloud.x, places[:, 1] - cloud.y)
                 found -= CHOKED * outlook.points * (away <= cloud.radius + SPREAD)
-        found -= outlook.points * peril(outlook.battle, outlook.figures, outlook.here, places)
+        found -= outlook.points * harmed_on_the_way(outlook.battle, outlook.figures, outlook.here, places)
         self._scores: dict[float, Floats] = {}
         self.lasting = found  # what a place is good for in the turns to come
 
