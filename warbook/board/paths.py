@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from warbook.board import bends, legs, strides
+from warbook.board import legs, strides
 from warbook.board.bodies import KEEP, NOBODY, Other, Others, body_rows, overlaps
 from warbook.board.geometry import Spot, distance
 from warbook.board.kernel import Floats, Ints
@@ -577,13 +577,37 @@ class _Trip:
 
     def straightened(self, path: Path) -> Path:
         """The path without the bends that save nothing."""
-        if len(path) < 3:
-            return path
-        spots = np.array([_place(spot) for spot in path])
-        kept = bends.straightened(
-            self.land, self.blockers, spots, self.start, self.loose, self.price, self.desk
-        )
-        return tuple([Spot(*spot) for spot in kept.tolist()])
+        kept = list(path)
+        bend = 1
+        while bend < len(kept) - 1:
+            around = self.cost(kept[bend - 1 : bend + 2])
+            if self.cost((kept[bend - 1], kept[bend + 1])) <= around:
+                del kept[bend]
+                bend = max(1, bend - 1)
+            else:
+                bend += 1
+        for bend in range(1, len(kept) - 1):
+            kept[bend] = self._tightened(*kept[bend - 1 : bend + 2])
+        return tuple(kept)
+
+    def _tightened(self, a: Spot, bend: Spot, b: Spot) -> Spot:
+        """The bend drawn towards the straight line between its neighbours as far as it is free."""
+        best, least = bend, self.cost((a, bend, b))
+        if not a.z == bend.z == b.z:
+            return best
+        along = ((bend.x - a.x) * (b.x - a.x) + (bend.y - a.y) * (b.y - a.y)) / distance(a, b) ** 2
+        share = max(0.0, min(1.0, along))
+        foot = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), bend.z)
+        low, high = 0.0, 1.0
+        for _ in range(6):
+            draw = (low + high) / 2
+            nearer = Spot(bend.x + draw * (foot.x - bend.x), bend.y + draw * (foot.y - bend.y), bend.z)
+            cost = self.cost((a, nearer, b))
+            if cost < least:
+                best, least, low = nearer, cost, draw
+            else:
+                high = draw
+        return best
 
 
 @lru_cache(1024)

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from warbook.books.arap.bot.weighing import best_of, marks, promise, ring_of, to_try, weigh_places
+from warbook.books.arap.bot.weighing import marks, promise, ring_of, to_try, weigh_places
 
 PLACES = np.array([[3.0, 4.0, 0.0], [20.0, 11.0, 3.0], [40.0, 30.0, 0.0], [9.5, 9.5, 0.0]])
 UNITS = [
@@ -96,19 +96,6 @@ def test_what_places_promise(actions: float, visibility: float) -> None:
         slowly = 0.8 * at_once + later - 0.2 * min(fear, POINTS) * shelter[number]
         assert found[place] == pytest.approx(lasting[place] + slowly)
     assert len({round(each, 6) for each in (found - lasting).tolist()}) > 2  # they tell places apart
-
-
-@pytest.mark.parametrize("most", [2, 4, 9])
-def test_the_best_places_are_looked_from(most: int) -> None:
-    places = np.array([[float(n), 2.0, 0.5] for n in range(6)])
-    lasting, fires = np.array([1.0, 5.0, 5.0, 0.0, -3.0, 2.0]), np.zeros((2, 6))
-    fires[1, 4], fires[0, 0] = 7.0, 0.5
-    looked, found, eyes = best_of(lasting, fires, places, most, 1.25)
-    hopes = [lasting[n] + 1.2 * max(fires[:, n]) for n in range(6)]
-    wanted = sorted(range(6), key=lambda n: -hopes[n])[:most] if most < 6 else list(range(6))
-    assert looked.tolist() == wanted
-    assert found.tolist() == places[wanted].tolist()
-    assert eyes.tolist() == [[float(n), 2.0, 1.75] for n in wanted]
 
 
 def test_of_each_unit_the_nearest_and_the_one_in_the_middle_are_looked_at() -> None:

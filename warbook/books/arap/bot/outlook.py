@@ -11,7 +11,7 @@ from warbook.board.geometry import Spot
 from warbook.board.kernel import Flags, Floats, Ints
 from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, roads
 from warbook.books.arap.bot.hazards import harmed_on_the_way
-from warbook.books.arap.bot.weighing import best_of, marks, promise, ring_of, weigh_places
+from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, ring_of, weigh_places
 from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
 from warbook.books.arap.field.bodies import size
 from warbook.books.arap.field.cover import covering
@@ -243,7 +243,13 @@ class Places:
     @cached_property
     def _looked(self) -> tuple[Ints, Floats, Floats]:
         """Which are looked from, how much of the marks is seen from each, and how sheltered each is."""
-        looked, places, eyes = best_of(self.lasting, self.fires, self.places, LOOKED, self.outlook.eye)
+        looked, places = np.arange(len(self.places)), self.places
+        if len(places) > LOOKED:
+            hopes = self.lasting + (ABOUT + LATER) * self.fires.max(axis=0)
+            looked = np.argsort(-hopes, kind="stable")[:LOOKED]
+            places = places[looked]
+        eyes = places.copy()
+        eyes[:, 2] += self.outlook.eye
         seen = self.outlook.sight.fractions(eyes, self.outlook.marks)
         return looked, seen, SHELTER[self.outlook.cover.standing(places)]
 

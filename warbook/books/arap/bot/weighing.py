@@ -67,26 +67,6 @@ def weigh_places(
 
 
 @kernel
-def best_of(
-    lasting: Floats, fires: Floats, places: Floats, most: int, eye: float
-) -> tuple[Ints, Floats, Floats]:
-    """So many of some places (p, 3) that seem to be worth most, the first of those equally good: which they
-    are, they themselves, and where the eyes of who stands there are. All, in their order, if they are no
-    more."""
-    if len(places) <= most:
-        looked = np.arange(len(places))
-    else:
-        hopes = np.empty(len(places))
-        for p in range(len(places)):
-            hopes[p] = -(lasting[p] + (ABOUT + LATER) * fires[:, p].max())
-        looked = np.argsort(hopes, kind="mergesort")[:most].copy()
-    found = places[looked]
-    eyes = found.copy()
-    eyes[:, 2] += eye
-    return looked, found, eyes
-
-
-@kernel
 def cells_at(cells: Floats, places: Floats, storey: float) -> Floats:
     """What a table by levels, inches across and inches up has for each of some places (n, 3)."""
     levels, wide, deep = cells.shape
