@@ -1,5 +1,6 @@
 """Hulls that are driven and squads that follow, by mouse, keys and finger."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,16 @@ from tests.server.browser.test_phone import PHONE, fits, tap
 from tests.server.client import Visit
 
 pytestmark = pytest.mark.anyio
+
+# The truck is put where the name of the escort stands, and the names are laid out again.
+PARK_BELOW = """() => {
+    const board = document.querySelector("war-board"), name = document.querySelector(".wb-group-name text");
+    const { left, width, top } = name.getBoundingClientRect(), own = board.getBoundingClientRect();
+    const [x, y] = board.view.toTable(left + width / 2 - own.left, top - own.top);
+    const { piece } = board.tokens.get("truck-a");
+    Object.assign(piece, { x, y: y - piece.hull.length / 2 });
+    board.shown(true);
+}"""
 
 
 async def at_the_wheel(visit: Visit, welcome: Welcome, **more: Any) -> Table:
@@ -83,6 +94,10 @@ async def test_groups_are_framed_and_the_squad_follows_its_leader(visit: Visit, 
     table = await at_the_wheel(visit, welcome)
     frame = table.page.locator(".wb-group[data-group=escort-a]")
     await expect(frame).to_contain_text("Haulers' escort 3")
+    name = frame.locator(".wb-group-name")
+    await expect(name).to_have_class(re.compile("below"))
+    await table.page.evaluate(PARK_BELOW)
+    await expect(name).not_to_have_class(re.compile("below"))  # it would lie under the truck
     await table.after(table("stay").click())
     await table.reach()
     await expect(table("send-form")).to_be_disabled()

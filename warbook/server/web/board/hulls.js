@@ -88,10 +88,11 @@ export function drawGroup(group, members, style, depth) {
     high = Math.min(...ys) - wide / 2;
   // of the first side below, of the others above: where they fight, each can be read; at an edge where there is room
   const below = style === "side-a" ? low < (depth - EDGE) * UNIT : high < EDGE * UNIT;
-  const edge = below ? low : high;
   const alone = members.length === 1 && members[0].name === group.name;
   const count = `${members.length}${members.length < group.members.length ? ` of ${group.members.length}` : ""}`;
   const lines = [alone ? group.name : `${group.name} ${count}`, group.states.join(", ")].filter(Boolean);
+  const name = pinned(middle, 0, "wb-group-name", ...lines.map((words) => svg("text", {}, words)));
+  Object.assign(name.dataset, { x: middle, high, low, below: below ? "1" : "" });
   return svg(
     "g",
     { class: `wb-group ${style}`, "data-group": group.id },
@@ -99,37 +100,57 @@ export function drawGroup(group, members, style, depth) {
     svg("path", { class: "wb-group-rim", d: path, "stroke-width": round(wide + 4) }),
     svg("path", { class: "wb-group-ground", d: path, "stroke-width": round(wide) }),
     svg("path", { d: path, "stroke-width": round(wide) }),
-    pinned(
-      middle,
-      edge,
-      `wb-group-name ${below ? "below" : "above"}`,
-      ...lines.map((words) => svg("text", {}, words)),
-    ),
+    name,
   );
 }
 
 /**
- * Names keep their size on the screen. One that would cover another is left out, and shown when its group acts or is
- * pointed at; then the states get what room is left.
+ * Names keep their size on the screen. One that would lie under somebody's hull changes to the other side of its group.
+ * One that would cover another is left out, and shown when its group acts or is pointed at; then the states get what
+ * room is left.
  * @param {SVGElement} layer @param {import("./board.js").WarBoard} board
  */
 export function layGroupNames(layer, board) {
+  /** @typedef {[number, number, number, number]} Box */
+  const hulls = [...board.tokens.values()].flatMap(({ piece }) => (piece.on_table && piece.hull ? [piece] : []));
   /** @type {Map<SVGGElement, [number, number, number, number]>} */
   const taken = new Map();
   const nodes = /** @type {SVGGElement[]} */ ([...layer.querySelectorAll(".wb-group-name")]);
   const lines = (/** @type {SVGGElement} */ node) => [...node.querySelectorAll("text")];
-  const fits = (/** @type {SVGGElement} */ node, /** @type {number} */ count) => {
+  /** @param {SVGGElement} node @param {number} count @returns {Box} */
+  const box = (node, count) => {
     const { e, f } = node.transform.baseVal[0].matrix,
       [x, y] = board.view.toScreen(e / UNIT, board.depth - f / UNIT),
       below = node.classList.contains("below");
     const half =
       (Math.max(...lines(node).map(({ textContent }, n) => (n < count ? textContent.length : 0))) * LETTER) / 2;
-    /** @type {[number, number, number, number]} */
-    const box = [x - half, below ? y : y - count * LINE, x + half, below ? y + count * LINE : y];
-    const meets = (/** @type {number[]} */ other) =>
-      box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3];
-    if ([...taken].some(([one, other]) => one !== node && meets(other))) return false;
-    taken.set(node, box);
+    return [x - half, below ? y : y - count * LINE, x + half, below ? y + count * LINE : y];
+  };
+  const place = (/** @type {SVGGElement} */ node, /** @type {boolean} */ below) => {
+    const { x, high, low } = node.dataset;
+    node.setAttribute("transform", `translate(${x} ${below ? low : high})`);
+    node.classList.toggle("below", below);
+  };
+  const hidden = (/** @type {SVGGElement} */ node) => {
+    const group = /** @type {SVGElement} */ (node.parentNode).dataset.group,
+      name = box(node, 1);
+    return hulls.some(({ x, y, hull, group: own }) => {
+      const [left, top] = board.view.toScreen(x, y),
+        half = (board.scale * (hull?.length ?? 0)) / 2;
+      return own !== group && meet(name, [left - half, top - half, left + half, top + half]);
+    });
+  };
+  for (const node of nodes) {
+    const below = node.dataset.below === "1";
+    place(node, below);
+    if (!hidden(node)) continue;
+    place(node, !below);
+    if (hidden(node)) place(node, below);
+  }
+  const fits = (/** @type {SVGGElement} */ node, /** @type {number} */ count) => {
+    const own = box(node, count);
+    if ([...taken].some(([one, other]) => one !== node && meet(own, other))) return false;
+    taken.set(node, own);
     return true;
   };
   const named = nodes.filter((node) => fits(node, 1)),
@@ -160,6 +181,11 @@ export function frameGroups(layer, { acting, options = [] }) {
       about.some(({ on }) => on),
     );
   }
+}
+
+/** Whether two boxes overlap. @param {[number, number, number, number]} a @param {[number, number, number, number]} b */
+function meet(a, b) {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
 /** The convex outline of points. @param {[number, number][]} points */
