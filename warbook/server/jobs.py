@@ -76,7 +76,7 @@ class Kept(Settled, frozen=True, kw_only=True):
     @property
     def by_hand(self) -> bool:
         """Whether people throw the dice and say what they show."""
-        return self.seed == BY_HAND
+        return self.chosen == BY_HAND
 
     @property
     def names(self) -> dict[str, str]:
