@@ -4,6 +4,7 @@ notices at once: a line will do, where anything else comes with all that is know
 from __future__ import annotations
 
 import logging
+import sqlite3
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
@@ -15,8 +16,8 @@ class Unsure(Exception):
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the database could not be used."""
-    if isinstance(error, DBAPIError):
+    """Whether a database that is somewhere else cannot be reached just now."""
+    if isinstance(error, DBAPIError) and not isinstance(error.orig, sqlite3.Error):
         return error.connection_invalidated or isinstance(error, OperationalError)
     return isinstance(error, Unsure)
 
