@@ -16,10 +16,9 @@ class Unsure(Exception):
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the database could not be used. A statement that SQLite finds wrong is our fault."""
-    if isinstance(error, DBAPIError):
-        wrong = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
-        return error.connection_invalidated or (isinstance(error, OperationalError) and not wrong)
+    """Whether a database that is somewhere else cannot be reached just now."""
+    if isinstance(error, DBAPIError) and not isinstance(error.orig, sqlite3.Error):
+        return error.connection_invalidated or isinstance(error, OperationalError)
     return isinstance(error, Unsure)
 
 

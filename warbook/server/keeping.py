@@ -17,11 +17,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Select, Table, delete, insert, select
+from sqlalchemy.exc import DBAPIError
 
 from warbook.core.datafile import BadData
 from warbook.core.record import BadRecord, verify
 from warbook.server import schema
-from warbook.server.faults import is_away
 from warbook.server.referee.battles import record_of
 from warbook.server.store import Damaged, engine_of, read_battle
 from warbook.server.tables import battles, checkpoints, choosing, people, seats, steps, talk
@@ -62,10 +62,8 @@ class Shelves:
         self.engine: Engine = engine_of(url)
         try:
             schema.require(self.engine)
-        except Exception as error:
-            if is_away(error):
-                raise BadData("the database cannot be used; name another with --db") from None
-            raise
+        except DBAPIError as error:
+            raise BadData(f"the database cannot be used: {error.orig}") from None
 
     def __enter__(self) -> Shelves:
         return self
