@@ -105,7 +105,8 @@ class Stubborn:
 
     @property
     def enough(self) -> bool:
-        return self.over or (self.acknowledged >= ANSWERS and self.storm.done)
+        """Whatever is in doubt is settled first."""
+        return not self.doubts and (self.over or (self.acknowledged >= ANSWERS and self.storm.done))
 
     async def play(self) -> None:
         while not self.enough:
