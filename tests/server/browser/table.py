@@ -154,11 +154,20 @@ class Table:
     # ------------------------------------------------------------ where things are on the screen
 
     async def place(self, x: float, y: float) -> tuple[float, float]:
-        """Where a spot of the table is in the window."""
-        script = """([x, y]) => {
-            const board = document.querySelector("war-board"), box = board.getBoundingClientRect();
-            const [left, top] = board.view.toScreen(x, y);
-            return [left + box.left, top + box.top];
+        """Where a spot of the table is in the window, once it stays there from one frame to the next."""
+        script = """async ([x, y]) => {
+            const board = document.querySelector("war-board");
+            const place = () => {
+                const box = board.getBoundingClientRect(), [left, top] = board.view.toScreen(x, y);
+                return [left + box.left, top + box.top];
+            };
+            for (let before = place(); ; ) {
+                await new Promise(requestAnimationFrame);
+                await new Promise(requestAnimationFrame);
+                const now = place();
+                if (now.every((at, axis) => Math.abs(at - before[axis]) < 0.5)) return now;
+                before = now;
+            }
         }"""
         left, top = await self.page.evaluate(script, [x, y])
         return left, top
