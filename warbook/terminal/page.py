@@ -41,7 +41,7 @@ class Page:
         self._teller = Teller(cast_of(self.book, game.battle))
         self._told = 0
         self._drawn: object = None  # the table, the models and the spots of the map that was last drawn
-        self._keyed = False  # the characters of the map have been explained
+        self._keyed: set[str] = set()  # what has been explained of the map's characters
         self._announced: object = None
         self._stood: object = None  # the turn at which it was last told how the battle stands
         self._turns: Known = {}  # what was told of the turns that are over
@@ -170,9 +170,10 @@ class Page:
         groups = self.groups()
         sight = self.table, [piece for piece in pieces if piece.on_table], groups, list(spots)
         if always or (sight != self._drawn and (spots or sight[1])):
-            key, self._keyed = always or not self._keyed, True
+            if always:
+                self._keyed.clear()
             known = [event for event in self.game.events if self._may_know(event)]
-            aids.draw(self.screen, self.game, known, pieces, groups, self.letters, active, spots, key)
+            aids.draw(self.screen, self.game, known, pieces, groups, self.letters, active, spots, self._keyed)
             self._drawn = sight
 
     def _put_option(self, number: int, option: Option, owner: str, leads: str) -> None:
