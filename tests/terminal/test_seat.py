@@ -51,6 +51,7 @@ def test_a_battle_can_be_played_to_its_end(arguments: tuple[str, ...], small: tu
     assert OVER.search(done.page)
     assert "gone from the table" in done.page
     assert done.page.count("What turn 1 came to:\n") == 1
+    assert done.page.index("What turn 1 came to:\n") < done.page.index("\nTurn 2: ")  # whoever has it first
     assert re.search(r"What turn 1 came to:\n *([A-Z].* lost .*|Nobody was lost)\.\n", done.page)
     assert "for your eyes only" not in done.page  # on an open table nobody has secrets
 

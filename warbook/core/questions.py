@@ -385,7 +385,9 @@ class Drive(Struct):
             left = None if left is None else left - abs(leg.inches)
         return followed(self.start, self.heading, tuple(legs))
 
-    def sought(self, x: float, y: float, z: float | None = None, facing: float | None = None) -> Way | Refusal:
+    def sought(
+        self, x: float, y: float, z: float | None = None, facing: float | None = None
+    ) -> Way | Refusal:
         """The way to the end nearest to there, or why it may not be driven."""
         legs = self.legs(x, y, z, facing)
         if legs is None:

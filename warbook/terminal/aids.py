@@ -32,8 +32,8 @@ def draw(
     spots: Sequence[Spot],
     keyed: set[str],
 ) -> None:
-    """The table as a map, with what `events` have left on it and the legend of models; the other characters are
-    explained, save those in `keyed`, which the new ones join."""
+    """The table as a map, with what `events` have left on it and the legend of models; the other characters
+    are explained, save those in `keyed`, which the new ones join."""
     book = game.book
     drawing = _bare(book.table(game.battle), screen.room, screen.symbols).copy()
     drawing.reach(spots)

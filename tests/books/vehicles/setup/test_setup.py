@@ -83,7 +83,8 @@ def test_the_chance_to_steal_it_is_told_before_the_die() -> None:
     steal, leave = question.options
     assert steal.preview is not None and leave.preview is None
     told = steal.preview()
-    assert told.need == "6+" and told.outcomes == (("goes second", Fraction(5, 6)), ("goes first", Fraction(1, 6)))
+    assert told.need == "6+"
+    assert told.outcomes == (("goes second", Fraction(5, 6)), ("goes first", Fraction(1, 6)))
 
 
 @pytest.mark.rule("veh.P1.steal")
