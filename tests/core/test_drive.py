@@ -101,6 +101,11 @@ def test_a_way_to_an_end_that_is_not_allowed_is_none():
     assert drive().towards(11.0, 12.0) is None
 
 
+def test_an_end_that_is_not_allowed_says_why():
+    assert drive().sought(10.0, 17.0) == Refusal("too far", "pace")
+    assert drive().sought(11.0, 12.0) == Refusal("there is no way there", drive().rule)
+
+
 # ---------------------------------------------------------------- what is suggested
 
 

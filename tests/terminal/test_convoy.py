@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.convoy import CONVOY, TABLE, Setup
 from tests.core.convoy.turn import driving
@@ -13,7 +14,7 @@ from tests.terminal.typist import Typist, typed
 from warbook.board.geometry import Spot
 from warbook.board.hulls import Leg
 from warbook.core.book import Group, Hull, Piece
-from warbook.core.questions import Drive, Refused
+from warbook.core.questions import Drive, Refusal, Refused
 from warbook.terminal.answers import leg_words, read_drive
 from warbook.terminal.map import Map, legend, letters_for
 
@@ -119,6 +120,14 @@ def test_towards_a_model_is_the_end_nearest_to_it() -> None:
     near = min((goal.x - x) ** 2 + (goal.y - y) ** 2 for x, y, *_ in truck().reach())
     end = way.path[-1]
     assert (goal.x - end.x) ** 2 + (goal.y - end.y) ** 2 == pytest.approx(near)
+
+
+@pytest.mark.parametrize("words", ["7 4", "7 4 facing north", "towards Bea"])
+def test_an_end_that_may_not_be_driven_to_is_refused_with_the_reason(words: str) -> None:
+    barred = replace(truck(), judge=lambda legs: Refusal("scrub is in the way", "toy.scrub"))
+    with pytest.raises(Refused, match="scrub is in the way") as told:
+        read_drive(barred, words, TABLE, CONVOY.pieces(CONVOY.muster(Setup())))
+    assert told.value.refusal.rule == "toy.scrub"
 
 
 def test_legs_in_words_are_what_would_be_typed() -> None:

@@ -385,12 +385,20 @@ class Drive(Struct):
             left = None if left is None else left - abs(leg.inches)
         return followed(self.start, self.heading, tuple(legs))
 
+    def sought(
+        self, x: float, y: float, z: float | None = None, facing: float | None = None
+    ) -> Way | Refusal:
+        """The way to the end nearest to there, or why it may not be driven."""
+        legs = self.legs(x, y, z, facing)
+        if legs is None:
+            return Refusal("there is no way there", self.rule)
+        cost = self.judge(legs or (Leg(),))
+        return cost if isinstance(cost, Refusal) else self.along(legs)
+
     def towards(self, x: float, y: float, z: float | None = None, facing: float | None = None) -> Way | None:
         """The way to the end nearest to there; None if there is none that is allowed."""
-        legs = self.legs(x, y, z, facing)
-        if legs is None or isinstance(self.judge(legs or (Leg(),)), Refusal):
-            return None
-        return self.along(legs)
+        way = self.sought(x, y, z, facing)
+        return None if isinstance(way, Refusal) else way
 
 
 MOST_POINTS = 200

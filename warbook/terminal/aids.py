@@ -30,10 +30,10 @@ def draw(
     letters: dict[str, str],
     active: str,
     spots: Sequence[Spot],
-    key: bool,
+    keyed: set[str],
 ) -> None:
-    """The table as a map, with what `events` have left on it and the legend of models; `key` explains the
-    other characters."""
+    """The table as a map, with what `events` have left on it and the legend of models; the other characters
+    are explained, save those in `keyed`, which the new ones join."""
     book = game.book
     drawing = _bare(book.table(game.battle), screen.room, screen.symbols).copy()
     drawing.reach(spots)
@@ -41,8 +41,10 @@ def draw(
     drawing.pieces(pieces, letters, book.sides, active)
     names = dict(book.side_names(game.battle))
     screen.show(*drawing.lines(legend(pieces, letters, names, screen.symbols, active, groups)))
-    if key:
-        entries = "   ".join(entry.replace(" ", "\u00a0") for entry in drawing.key())
+    new = [entry for entry in drawing.key() if entry not in keyed]
+    keyed.update(new)
+    if new:
+        entries = "   ".join(entry.replace(" ", "\u00a0") for entry in new)
         for line in textwrap.wrap(entries, screen.width, initial_indent="  ", subsequent_indent="  "):
             screen.show(Text(line.replace("\u00a0", " "), "dim"))
 

@@ -87,9 +87,9 @@ def read_drive(question: Drive, typed: str, table: AnyTable, pieces: Sequence[Pi
     facing = _facing(facing_typed.strip(), here, table, pieces) if turned else None
     if goal_typed := _after(words, TOWARDS):
         goal_spot = _goal(goal_typed, table, pieces)
-        way = question.towards(goal_spot.x, goal_spot.y, None, facing)
-        if way is None:
-            raise Refused(f"there is no way towards {goal_typed} from here", question.rule)
+        way = question.sought(goal_spot.x, goal_spot.y, None, facing)
+        if isinstance(way, Refusal):
+            raise Refused(f"there is no way towards {goal_typed} from here: {way.words}", way.rule)
         return way
     spot = _numbers(words)
     if spot is None:
@@ -157,9 +157,9 @@ def _legs(words: str) -> tuple[Leg, ...]:
 def _drive_to(question: Drive, spot: Sequence[float], facing: float | None) -> Way:
     """The way to the end nearest to a spot, if that is near enough."""
     x, y = spot[0], spot[1]
-    way = question.towards(x, y, spot[2] if len(spot) == 3 else None, facing)
-    if way is None:
-        raise Refused(f"({x:g}, {y:g}): there is no way there", question.rule)
+    way = question.sought(x, y, spot[2] if len(spot) == 3 else None, facing)
+    if isinstance(way, Refusal):
+        raise Refused(f"({x:g}, {y:g}): {way.words}", way.rule)
     end = way.path[-1]
     if hypot(end.x - x, end.y - y) > NEAR_ENOUGH:
         words = f'there is no way there; the nearest spot for it is "{end.x:.4g} {end.y:.4g}"'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from rich.text import Text
@@ -41,7 +41,7 @@ class Page:
         self._teller = Teller(cast_of(self.book, game.battle))
         self._told = 0
         self._drawn: object = None  # the table, the models and the spots of the map that was last drawn
-        self._keyed = False  # the characters of the map have been explained
+        self._keyed: set[str] = set()  # what has been explained of the map's characters
         self._announced: object = None
         self._stood: object = None  # the turn at which it was last told how the battle stands
         self._turns: Known = {}  # what was told of the turns that are over
@@ -72,12 +72,19 @@ class Page:
     # ------------------------------------------------------------ what happened
 
     def tell(self, *, whole: bool = False) -> None:
-        """Tell what has happened since; `whole` closes the paragraph, because a question follows."""
+        """Tell what has happened since, and where a new turn begins also what the last one came to; `whole`
+        closes the paragraph, because a question follows."""
         events = self.game.events
         new, self._told = events[self._told :], max(self._told, len(events))
-        lines = list(self._teller.tell(event for event in new if self._may_know(event)))
+        for event in new:
+            if self._may_know(event):
+                self._show(self._teller.tell([event]))
+                if isinstance(event, Phase):
+                    self._sum_up(event.turn)
         if whole:
-            lines.extend(self._teller.rest())
+            self._show(self._teller.rest())
+
+    def _show(self, lines: Iterable[Line]) -> None:
         for line in lines:
             self.log.append(line)
             show_line(self.screen, line)
@@ -103,9 +110,7 @@ class Page:
     # ------------------------------------------------------------ the question
 
     def announce(self, side: str) -> None:
-        """Which turn it is, and whose choice, where either has changed; in a new turn also what the last one
-        came to, and how it stands."""
-        self._sum_up()
+        """Which turn it is, and whose choice, where either has changed; in a new turn also how it stands."""
         last = next((event for event in reversed(self.game.events) if isinstance(event, Phase)), None)
         standing = self.book.standing(self.game.view(self.people[0]))
         where = f"{turn_words(standing)}, {last.phase}." if last is not None else "Before the battle."
@@ -121,10 +126,12 @@ class Page:
                 standing_words(standing, self.book.side_names(self.game.battle)), indent=2, hang=2
             )
 
-    def _sum_up(self) -> None:
-        """The turns that have ended since, in three lines each."""
+    def _sum_up(self, turn: int) -> None:
+        """The turns before this one that have not been summed up yet, in three lines each."""
+        if turn <= self._summed + 1:
+            return
         for told in self._over():
-            if told.turn > self._summed:
+            if self._summed < told.turn < turn:
                 self._summed = told.turn
                 self.screen.say()
                 self.screen.say(f"What turn {told.turn} came to:", "bold")
@@ -170,9 +177,10 @@ class Page:
         groups = self.groups()
         sight = self.table, [piece for piece in pieces if piece.on_table], groups, list(spots)
         if always or (sight != self._drawn and (spots or sight[1])):
-            key, self._keyed = always or not self._keyed, True
+            if always:
+                self._keyed.clear()
             known = [event for event in self.game.events if self._may_know(event)]
-            aids.draw(self.screen, self.game, known, pieces, groups, self.letters, active, spots, key)
+            aids.draw(self.screen, self.game, known, pieces, groups, self.letters, active, spots, self._keyed)
             self._drawn = sight
 
     def _put_option(self, number: int, option: Option, owner: str, leads: str) -> None:

@@ -159,12 +159,11 @@ def _facings(question: Route | Drive, way: Way) -> list[float]:
 
 def _found(question: Route | Drive, ask: Ask) -> Way | Refusal:
     """How it leads there, or why not."""
-    nowhere = Refusal("there is no way there", question.rule)
     if isinstance(question, Drive):
-        return question.towards(ask.x, ask.y, ask.z, ask.facing) or nowhere
+        return question.sought(ask.x, ask.y, ask.z, ask.facing)
     path = question.path(ask.x, ask.y, ask.z)
     if path is None:
-        return nowhere
+        return Refusal("there is no way there", question.rule)
     cost = question.judge(path)
     return cost if isinstance(cost, Refusal) else Way(path, None, cost)
 

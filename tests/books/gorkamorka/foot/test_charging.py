@@ -37,6 +37,15 @@ def test_why_nobody_can_be_charged() -> None:
     assert hidden.option("charge", a("A")).barred.rule == "gce.foot.charge-target"
 
 
+@pytest.mark.rule("gce.foot.charge-target", "gce.foot.board-reach")
+def test_what_stands_before_an_enemy_is_told_only_where_he_cannot_be_charged_for_it() -> None:
+    seen = "ork_boy A (10,10)  ork_boy y (10,13)  block (12,5) (13,15) h=3"
+    riding = table(f"{seen}  ork_trukk t (18,10) moved=gas  ork_spanner x in t driver")
+    assert riding.option("x", a("A"), a("charge")).why_not == "is on a moving vehicle: it must be boarded"
+    walking = table(f"{seen}  ork_boy x (16,10)").option("x", a("A"), a("charge"))
+    assert walking.why_not.startswith("is not in sight: behind ")
+
+
 @pytest.mark.rule("gce.foot.charge-failed")
 def test_a_charge_that_falls_short_goes_all_the_way_and_ends_his_turn() -> None:
     game = charge("ork_boy A (10,10)   ork_boy x (22,10)")

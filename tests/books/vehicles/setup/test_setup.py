@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.kit.position import Turning
@@ -9,7 +11,7 @@ from tests.kit.script import By, a, b
 from warbook import load_book
 from warbook.books.vehicles.setup.zones import zone_of
 from warbook.books.vehicles.state import Battle
-from warbook.core.questions import Refused
+from warbook.core.questions import Choose, Refused
 
 FORCES = ("marine_patrol", "guard_patrol")
 
@@ -72,6 +74,17 @@ def test_a_squad_begins_aboard_as_its_force_says_or_on_foot() -> None:
 def test_who_goes_second_steals_the_first_turn_on_a_6(die: str, first: str) -> None:
     game = set_up(battle()).play().play(b("try"), dice=die)
     assert (game.battle.turn, game.battle.side, game.battle.first) == (1, first, first)
+
+
+@pytest.mark.rule("veh.P1.steal")
+def test_the_chance_to_steal_it_is_told_before_the_die() -> None:
+    question = set_up(battle()).play().question()
+    assert isinstance(question, Choose)
+    steal, leave = question.options
+    assert steal.preview is not None and leave.preview is None
+    told = steal.preview()
+    assert told.need == "6+"
+    assert told.outcomes == (("goes second", Fraction(5, 6)), ("goes first", Fraction(1, 6)))
 
 
 @pytest.mark.rule("veh.P1.steal")

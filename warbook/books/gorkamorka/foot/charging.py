@@ -33,6 +33,7 @@ from warbook.core.questions import Choose, Option, Preview, Refusal
 
 HEADROOM = 1.5
 BOARD = "gce.foot.board-reach"
+OUT_OF_SIGHT = Refusal("is not in sight", "gce.foot.charge-target")
 SLACK = 0.2  # inches: more than bases in contact may be apart
 
 
@@ -84,7 +85,7 @@ def open_to(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
     if carrier is not None and not stationary(battle, carrier):
         return Refusal("is on a moving vehicle: it must be boarded", BOARD)
     if battle.rulings.charge_needs_sight and not in_sight(battle, warrior, foe):
-        return Refusal("is not in sight", "gce.foot.charge-target")
+        return OUT_OF_SIGHT
     return None
 
 
@@ -103,7 +104,7 @@ def ask(game: Game, warrior: Warrior) -> None:
             piece=foe.id,
             barred=barred,
             preview=partial(charge_preview, battle, warrior, foe),
-            hindered=None if foe.hidden else partial(hindrance, battle, warrior, foe),
+            hindered=partial(hindrance, battle, warrior, foe) if barred == OUT_OF_SIGHT else None,
         )
         for foe, barred in declarable(battle, warrior)
     ]

@@ -257,7 +257,7 @@ def jump(game: Game, warrior: Warrior, vehicle: Vehicle) -> None:
         warrior.fighting = ()
         _aboard(game, warrior, vehicle)
         return
-    words = f"{warrior.name} falls between {own.name} and {vehicle.name}."
+    words = f"{warrior.name} does not get hold of {vehicle.name} and falls to the ground."
     game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.jump-between"))
     come_off(game, warrior, beside(battle, warrior, vehicle, "rear"), "gce.foot.jump-between")
 

@@ -12,7 +12,7 @@ from warbook.books.vehicles.setup.zones import bands, opposite
 from warbook.books.vehicles.state import SIDES, Battle, Game, Marker, other
 from warbook.core.events import Marker as MarkerLaid
 from warbook.core.events import Note
-from warbook.core.questions import Choose, Option, Refusal, Route, Way
+from warbook.core.questions import Choose, Option, Preview, Refusal, Route, Way
 
 ROLL, MARKERS = "veh.P1.roll-off", "veh.S2"
 SIZE = 0.5  # of a marker, half across
@@ -118,7 +118,9 @@ def steal_step(game: Game) -> None:
     battle = game.battle
     need, second = battle.setup.scenario.stolen_on, other(battle.first)
     if need <= 6:
-        options = [Option("try", "Try to steal it"), Option("leave", "Leave it")]
+        stolen = steals.odds(need).chance(True)
+        odds = Preview((("goes second", 1 - stolen), ("goes first", stolen)), f"{need}+")
+        options = [Option("try", "Try to steal it", preview=lambda: odds), Option("leave", "Leave it")]
         text = "Try to steal the first turn?"
         asked = Choose(text, options, "veh.P1.steal", usual="try", kind="steal")
         if game.ask(second, asked) == "try" and game.rolling(second).roll(steals, need):
