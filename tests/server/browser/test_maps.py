@@ -49,7 +49,7 @@ async def test_danger_is_filled_in_and_sight_is_shown_of_friend_and_enemy(
             assert Fraction(exact) == 1 - safe
     await expect(tints.first).to_be_attached()
     await expect(table.page.locator(".wb-tint title").first).to_contain_text("to be taken out here next turn")
-    await expect(table("map-key")).to_contain_text("50% and more")
+    await expect(table("map-key")).to_contain_text("50% or more")
     overlapping = await tints.evaluate_all(OVERLAPPING)
     assert overlapping == 0, "two squares over each other look more dangerous than either place is"
 

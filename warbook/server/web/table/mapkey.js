@@ -6,21 +6,21 @@ import { svg } from "../shared/svg.js";
 /** What a map says first, and each of its styles in words. @type {Record<"sight" | "dangers", {words: string, styles: [string, string][]}>} */
 const KEYS = {
   sight: {
-    words: "What the piece sees that you point at, or else the one that acts:",
+    words: "Seen by the piece you point at, else by who acts:",
     styles: [
       ["seen", "whole"],
       ["covered", "in part"],
     ],
   },
   dangers: {
-    words: "To be taken out next turn, where the one who moves could stand:",
+    words: "Taken out next turn, if one moves there:",
     styles: [
       ["safe", "never"],
-      ["danger-1", "below 5%"],
-      ["danger-2", "below 12%"],
-      ["danger-3", "below 25%"],
-      ["danger-4", "below 50%"],
-      ["danger-5", "50% and more"],
+      ["danger-1", "under 5%"],
+      ["danger-2", "under 12%"],
+      ["danger-3", "under 25%"],
+      ["danger-4", "under 50%"],
+      ["danger-5", "50% or more"],
     ],
   },
 };
