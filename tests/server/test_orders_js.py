@@ -14,14 +14,14 @@ MODULE = Path(__file__).parents[2] / "warbook" / "server" / "web" / "table" / "o
 NODE = shutil.which("node")
 SCRIPT = """
 import { hasOrders, ordersAt } from "./orders.mjs";
-const { events, told, pieces } = JSON.parse(process.argv[2]);
-console.log(JSON.stringify([hasOrders(events), ordersAt(events, told, pieces)]));
+const { events, told, pieces, below } = JSON.parse(process.argv[2]);
+console.log(JSON.stringify([hasOrders(events), ordersAt(events, told, pieces, below)]));
 """
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")
 
 
-def laid(tmp_path: Path, told: int, events: list[Any]) -> Any:
+def laid(tmp_path: Path, told: int, events: list[Any], below: float = 0) -> Any:
     assert NODE is not None
     shutil.copy(MODULE, tmp_path / "orders.mjs")
     (tmp_path / "ask.mjs").write_text(SCRIPT)
@@ -29,7 +29,7 @@ def laid(tmp_path: Path, told: int, events: list[Any]) -> Any:
         {"id": name, "x": x, "y": 1, "z": 0, "on_table": name != "gone"}
         for name, x in (("a", 9), ("b", 5), ("gone", 0))
     ]
-    asked = json.dumps({"events": events, "told": told, "pieces": pieces})
+    asked = json.dumps({"events": events, "told": told, "pieces": pieces, "below": below})
     done = subprocess.run(
         [NODE, str(tmp_path / "ask.mjs"), asked], capture_output=True, text=True, timeout=PATIENCE
     )
@@ -58,6 +58,12 @@ def test_both_sides_words_and_the_ways_gone_by_them(tmp_path: Path) -> None:
     assert marks["said"] == [{"spot": [1, 1, 0], "words": "fast"}, {"spot": [5, 1, 0], "words": "still"}]
     (way,) = marks["plan"]
     assert (way["piece"], way["path"][0], way["spot"]) == ("a", [1, 1, 0], [9, 1, 0])
+
+
+def test_words_stand_below_who_stands_there_and_the_way_where_it_was_gone(tmp_path: Path) -> None:
+    _, marks = laid(tmp_path, 2, EVENTS, below=0.25)
+    assert [each["spot"] for each in marks["said"]] == [[1, 0.75, 0], [5, 0.75, 0]]
+    assert marks["plan"][0]["path"][0] == [1, 1, 0]
 
 
 def test_the_orders_of_a_later_turn_take_their_place(tmp_path: Path) -> None:

@@ -81,8 +81,9 @@ class GameDice(Dice):
         what = self.game.book.rolls.name(rule) if rule else "Roll"
         limit = f", {need} or more" if need is not None else f", {most} or less" if most is not None else ""
         dice = f"{'a' if count == 1 else count} D{sides}"
+        shown = "does it" if count == 1 else "do they"
         labels = self.labels if len(self.labels) == sides else ()
-        return Faces(f"{what}: throw {dice}{limit}. What do they show?", count, sides, rule, self.by, labels)
+        return Faces(f"{what}: throw {dice}{limit}. What {shown} show?", count, sides, rule, self.by, labels)
 
     def _tell(
         self,

@@ -27,6 +27,7 @@ async def test_a_lesson_is_learned_from_the_front_page_to_its_end(book_id: str, 
             break
         await table("lesson-show").click()
         await table.after(table("advice-take").click())
+    await expect(table.page.locator(".wb-beckon")).to_have_count(0)  # none is left of any step
     await expect(table("lesson-play")).to_be_visible()
     assert table.latest("state")["lesson"]["word"] == steps[-1].praise
     await table.page.goto(guest.server)

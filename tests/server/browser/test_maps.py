@@ -11,6 +11,13 @@ from tests.server.client import Visit, Wire
 
 pytestmark = pytest.mark.anyio
 
+OVERLAPPING = """tints => {
+    const boxes = tints.filter(each => !each.matches(".up")).map(each => each.getBBox());
+    const cover = (a, b) => Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) > 0.2 &&
+        Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > 0.2;
+    return boxes.filter((a, n) => boxes.slice(n + 1).some(b => cover(a, b))).length;
+}"""
+
 
 def goes(question: Wire) -> bool:
     return question["kind"] == "choose" and any(option.get("goes") for option in question["options"])
@@ -42,9 +49,13 @@ async def test_danger_is_filled_in_and_sight_is_shown_of_friend_and_enemy(
             assert Fraction(exact) == 1 - safe
     await expect(tints.first).to_be_attached()
     await expect(table.page.locator(".wb-tint title").first).to_contain_text("to be taken out here next turn")
+    await expect(table("map-key")).to_contain_text("50% or more")
+    overlapping = await tints.evaluate_all(OVERLAPPING)
+    assert overlapping == 0, "two squares over each other look more dangerous than either place is"
 
     await table.page.keyboard.press("v")
-    await expect(table.page.locator(".wb-tint.seen").first).to_be_attached()
+    await expect(table("tints").locator(".seen").first).to_be_attached()
+    await expect(table("map-key")).to_contain_text("in part")
     own = table.latest("sights")["rows"]
     foe = next(each for each in table.latest("state")["pieces"] if each["side"] == "b" and each["on_table"])
     point = "id => document.querySelector('#board').tell('point-piece', { piece: id })"
@@ -52,3 +63,4 @@ async def test_danger_is_filled_in_and_sight_is_shown_of_friend_and_enemy(
     await expect(tints).not_to_have_count(len(own))
     await table.page.keyboard.press("v")
     await expect(tints).to_have_count(0)
+    await expect(table("map-key")).to_have_count(0)

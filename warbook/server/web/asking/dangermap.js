@@ -7,6 +7,8 @@ import { percent } from "../shared/wording.js";
 /** @import { Desk } from "./ask.js" */
 /** @import { Tint } from "../board/tints.js" */
 
+/** @typedef {{option: string, row: number[], middle: number[], off: number}} Place */
+
 const AT_ONCE = 16; // places in a request, so that others are not kept waiting
 const MOST = 160; // places on the map
 const FINEST = 1; // inches between two of them, at least
@@ -58,7 +60,7 @@ export class DangerMap {
         .ask({ do: "dangers", part: this.part, option, spots: now.map(({ row }) => row) })
         .catch(() => null);
       if (!found) return;
-      now.forEach(({ row }, n) => this.#tints.push(tinted(row, found.values[n], found.chances[n])));
+      now.forEach((place, n) => this.#tints.push(tinted(place, found.values[n], found.chances[n])));
       if (this.#live && this.desk.dangers) tint(this.desk.board, this.#tints, this.#size);
     }
   }
@@ -69,26 +71,28 @@ export class DangerMap {
   }
 }
 
-/** @param {number[]} row @param {number} value @param {string} exact @returns {Tint} */
-function tinted([x, y, z], value, exact) {
+/** @param {Place} place @param {number} value @param {string} exact @returns {Tint} */
+function tinted({ row: [, , z], middle: [x, y] }, value, exact) {
   const style = value > 0 ? (STYLES.find(([least]) => value >= least)?.[1] ?? "") : "safe";
   const fraction = value > 0 && exact.length < 12 ? ` (${exact})` : "";
   return { x, y, z: z ?? 0, style, words: `${percent(value)} to be taken out here next turn${fraction}` };
 }
 
-/** One place for each square of a lattice that is as fine as so many places allow.
+/** One place for each square of a lattice that is as fine as so many places allow: the nearest to its middle, where the
+ *  square is drawn, so that no two overlap.
  * @param {{option: string, spots: number[][]}[]} reaches */
 function spread(reaches) {
   for (let size = FINEST; ; size *= 1.25) {
-    /** @type {Map<string, {option: string, row: number[], off: number}>} */
+    /** @type {Map<string, Place>} */
     const found = new Map();
     for (const { option, spots } of reaches)
       for (const row of spots) {
         const [i, j] = [Math.floor(row[0] / size), Math.floor(row[1] / size)],
           key = `${i},${j},${row[2] ?? 0}`,
           off = Math.hypot(row[0] / size - i - 0.5, row[1] / size - j - 0.5),
-          known = found.get(key);
-        if (!known || (known.option === option && off < known.off)) found.set(key, { option, row, off });
+          known = found.get(key),
+          middle = [(i + 0.5) * size, (j + 0.5) * size];
+        if (!known || (known.option === option && off < known.off)) found.set(key, { option, row, middle, off });
       }
     if (found.size <= MOST) return { places: [...found.values()], size };
   }

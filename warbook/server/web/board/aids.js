@@ -137,7 +137,7 @@ function hexWords(board, table, x, y) {
  *  @param {string} what
  */
 function clear(board, what) {
-  board.aids.querySelector(what)?.remove();
+  for (const each of board.aids.querySelectorAll(what)) each.remove();
 }
 
 /** Put a card beside a piece, inside the window; in the lower middle if there is no such piece.

@@ -125,7 +125,12 @@ export class SetUp {
         "With a seed of your own the same dice fall again, but whoever knows it knows " +
           "them beforehand. Without one, everybody can check afterwards that they were fair.",
       ),
-      h("label", { class: "check" }, real, " Real dice: you throw them, and tap what they show"),
+      h(
+        "label",
+        { class: "check" },
+        real,
+        " Real dice: you throw them, the bot’s too, and tap what they show (no seed then)",
+      ),
     );
     const named = () => {
       const mine = playing().filter(({ player }) => player.value === "me");

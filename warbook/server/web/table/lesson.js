@@ -27,7 +27,10 @@ export class LessonBox extends HTMLElement {
     this.hidden = !lesson;
     if (!lesson) return;
     const done = lesson.number > lesson.of,
-      pieces = lesson.points.flatMap((id) => state.groups.find((group) => group.id === id)?.members ?? [id]);
+      // one of a squad stands for all: rings round each would cover them
+      pieces = lesson.points.flatMap(
+        (id) => state.groups.find((group) => group.id === id)?.members.slice(0, 1) ?? [id],
+      );
     beckon(board, done ? [] : pieces, done ? null : lesson.spot);
     setPref(`lesson.${scene.book}`, { seat: link.seat, number: lesson.number, of: lesson.of });
     fill(

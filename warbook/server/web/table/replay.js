@@ -18,6 +18,8 @@ import { print, sideClass } from "../shared/wording.js";
 /** @import { BattleHeader } from "./header.js" */
 /** @import { AskPanel } from "../asking/ask.js" */
 
+const BELOW = 0.36; // of a hex: so far below the middle of a token the words of its order stand
+
 /** @param {string} seat */
 export async function replay(seat) {
   try {
@@ -206,7 +208,8 @@ class ReplayPage {
     this.board.setPieces(pieces, scene.sides);
     this.board.setGroups(frame.groups);
     this.board.setMarkers(markersOf(told));
-    this.board.mark(this.#orders ? ordersAt(events, frame.events, pieces) : {});
+    const below = table.kind === "hexes" ? table.spacing * BELOW : 0;
+    this.board.mark(this.#orders ? ordersAt(events, frame.events, pieces, below) : {});
     if (this.log.told !== frame.events) this.log.show(told);
     this.head.setStanding(frame.standing, null, { names: this.found.names, stand_ins: [] });
     this.head.setPhase(told);

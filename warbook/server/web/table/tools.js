@@ -2,6 +2,7 @@
 
 import { button, fill, h, once } from "../shared/dom.js";
 import { pref, setPref } from "../shared/store.js";
+import { mapKey } from "./mapkey.js";
 
 /** @import { State } from "../shared/types.js" */
 
@@ -48,11 +49,13 @@ export class Tools {
   #edge;
   #sight;
   #dangers;
+  /** @type {HTMLElement | null} */ #key = null;
   #on = { ruler: false, names: false, sight: false, dangers: false };
 
   /** @param {HTMLElement} bar @param {Deeds} deeds */
   constructor(bar, deeds) {
     this.deeds = deeds;
+    this.bar = bar;
     const tool = (
       /** @type {string} */ words,
       /** @type {(event: MouseEvent) => void} */ act,
@@ -202,6 +205,9 @@ export class Tools {
     this.#on = { ...this.#on, sight: false, dangers: false, [name]: !this.#on[name] };
     this.#sight.setAttribute("aria-pressed", String(this.#on.sight));
     this.#dangers.setAttribute("aria-pressed", String(this.#on.dangers));
+    this.#key?.remove();
+    this.#key = this.#on[name] ? mapKey(name) : null;
+    if (this.#key) this.bar.before(this.#key);
     this.deeds.sight(this.#on.sight);
     this.deeds.dangers();
   }
