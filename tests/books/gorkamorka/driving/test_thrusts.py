@@ -107,6 +107,15 @@ def test_a_failed_turn_runs_on_and_is_the_end():
     assert at(game, "T") == (30, 20, 0) and game.ride("T").done
 
 
+@pytest.mark.rule("gce.vehicle-movement.thrust-turn")
+def test_a_turn_says_what_its_chance_is_of_and_what_a_failure_does():
+    preview = offered(trukk(), "turn 45", may_turn=True).preview()
+    assert preview.headline == "58% to turn"
+    assert [each.why for each in preview.modifiers] == [
+        "a failed turn runs straight on for D6 inches, and its move ends"
+    ]
+
+
 @pytest.mark.rule("gce.vehicle-movement.thrust-turn", "gce.basics.leadership-test")
 def test_the_odds_of_a_turn_are_those_of_the_driver():
     game = trukk()

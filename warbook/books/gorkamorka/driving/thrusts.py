@@ -31,6 +31,13 @@ _BUST = (
         "gce.vehicle-movement.thruster-buster",
     ),
 )
+_ASTRAY = (
+    Modifier(
+        0,
+        "a failed turn runs straight on for D6 inches, and its move ends",
+        "gce.vehicle-movement.thrust-turn",
+    ),
+)
 
 
 def no_thrust(battle: Battle, vehicle: Vehicle) -> Refusal | None:
@@ -211,7 +218,7 @@ def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:
     def look() -> Preview:
         passes = steady(battle, driver, "gce.vehicle-movement.thrust-turn")
         outcomes = ("runs on", 1 - passes), ("turns", passes)
-        return Preview(outcomes, f"Ld {ld}", headline=f"{float(passes):.0%}")
+        return Preview(outcomes, f"Ld {ld}", _ASTRAY, f"{float(passes):.0%} to turn")
 
     found = []
     for side, way in (("left", 1), ("right", -1)):
