@@ -106,7 +106,7 @@ async def _point(browser: Browser, server: Server, path: str) -> list[float]:
     await table.page.evaluate(POINT)
     for number in range(1, POINTINGS + 1):
         await table.page.mouse.move(2, 2)
-        await table("odds").wait_for(state="hidden")
+        await table("odds").evaluate("card => { card.hidden = true; }")  # else the last odds stay
         await table.page.mouse.move(left, top)
         await table.page.wait_for_function("number => pointed.length === number", arg=number)
     times: list[float] = await table.page.evaluate("pointed")
