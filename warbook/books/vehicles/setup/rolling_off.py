@@ -119,7 +119,8 @@ def steal_step(game: Game) -> None:
     need, second = battle.setup.scenario.stolen_on, other(battle.first)
     if need <= 6:
         stolen = steals.odds(need).chance(True)
-        odds = Preview((("goes second", 1 - stolen), ("goes first", stolen)), f"{need}+")
+        fates = (("goes second", 1 - stolen), ("goes first", stolen))
+        odds = Preview(fates, f"{need}+", headline=f"{float(stolen):.0%} to go first")
         options = [Option("try", "Try to steal it", preview=lambda: odds), Option("leave", "Leave it")]
         text = "Try to steal the first turn?"
         asked = Choose(text, options, "veh.P1.steal", usual="try", kind="steal")
