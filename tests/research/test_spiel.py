@@ -12,7 +12,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
-from tests.kit.long import LONG
+from tests.kit.long import LONG, battles
 from warbook.core.book import book_ids, load_book
 from warbook.core.questions import Refused
 from warbook.research import spiel
@@ -132,6 +132,61 @@ def test_the_searches_of_openspiel_play_a_battle_to_its_end(kind: str) -> None:
             assert action in state.legal_actions()
             state.apply_action(action)
     assert sum(state.returns()) == 0
+
+
+def searched(game: Any, kind: str, simulations: int, number: int) -> float:
+    """What a search took against random, from one side in even battles and from the other in odd ones."""
+    luck, mine = np.random.RandomState(number), number % 2
+    worth = spiel.PlayedOut(1, number)
+    if kind == "mcts":
+        bot = mcts.MCTSBot(game, 1.0, simulations, worth, random_state=luck)
+    else:
+        bot = ismcts.ISMCTSBot(game, worth, 1.0, simulations, random_state=luck)
+        bot.set_resampler(spiel.resampler(number))
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        at_random(state, luck, lambda each: each.current_player() == mine)
+        if not state.is_terminal():
+            state.apply_action(bot.step(state))
+    return float(state.returns()[mine])
+
+
+@pytest.mark.parametrize("kind", ["mcts", "is-mcts"])
+def test_searches_that_have_battles_played_out_win_against_random(kind: str) -> None:
+    took = [searched(spiel.game("duel", "meadow"), kind, 20, number) for number in battles(8, 60)]
+    assert sum(took) > 0
+
+
+@pytest.mark.skipif(not LONG, reason="forty battles that are searched, a minute or two")
+@pytest.mark.parametrize("kind", ["mcts", "is-mcts"])
+def test_searches_win_a_small_battle_of_necromunda_against_random(kind: str) -> None:
+    took = [searched(skirmish(), kind, 12, number) for number in range(40)]
+    assert sum(took) > 5
+
+
+def test_a_state_is_worth_what_is_sure_to_come_of_it() -> None:
+    """A shot that fells is under way: with the face that is sure to hit, the battle is the shooter's."""
+    state = at_random(
+        spiel.game("duel", "meadow").new_initial_state(),
+        np.random.RandomState(3),
+        lambda each: each.is_chance_node(),
+    )
+    felled = state.child(5)
+    assert felled.is_terminal()
+    worth = spiel.PlayedOut(3, 1)
+    assert list(worth.evaluate(felled)) == felled.returns() and sum(map(abs, felled.returns())) == 2
+    assert worth.prior(state) == state.chance_outcomes()
+    before = str(state)
+    assert sum(worth.evaluate(state)) == 0 and str(state) == before
+
+
+def test_battles_are_played_out_from_half_an_answer() -> None:
+    """Where somebody goes is chosen and how he faces is not: that is taken at random."""
+    luck = np.random.RandomState(2)
+    state = at_random(skirmish().new_initial_state(), luck, lambda each: each.table.match.halfway)
+    assert not state.is_terminal()
+    before = str(state)
+    assert sum(spiel.PlayedOut(2, 1).evaluate(state)) == 0 and str(state) == before
 
 
 def test_a_battle_in_which_the_book_plays_is_refused() -> None:

@@ -35,6 +35,11 @@ class Match:
     def question(self) -> Question | None:
         return self.game.asked(self.side) if self.side else None
 
+    @property
+    def halfway(self) -> bool:
+        """Whether some slots of the question are taken and others are still to be."""
+        return bool(self.side and self._taken)
+
     def go_on(self) -> None:
         """To the next decision, or the end."""
         self.side, self.decision, self._asking = "", None, None

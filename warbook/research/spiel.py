@@ -15,9 +15,10 @@ from typing import Any
 import msgspec
 import numpy as np
 import pyspiel
+from open_spiel.python.algorithms import mcts
 
 from warbook.core.book import open_book
-from warbook.core.dice import Dice
+from warbook.core.dice import Arranged, Dice
 from warbook.core.events import visible
 from warbook.core.game import Game
 from warbook.core.questions import Refused
@@ -253,6 +254,36 @@ def resampler(seed: int) -> Any:
         return twin
 
     return resampled
+
+
+class PlayedOut(mcts.Evaluator):  # type: ignore[misc]
+    """What a state is worth to OpenSpiel's searches: the mean of so many battles that a bot of the book plays
+    out from there for all sides, with other dice each time. All actions are equally likely beforehand."""
+
+    def __init__(self, rollouts: int, seed: int, bot: str = "drill") -> None:
+        self.rollouts, self.bot, self.luck = rollouts, bot, Luck(seed)
+
+    def evaluate(self, state: WarbookState) -> np.ndarray:
+        if state.is_terminal():
+            return np.array(state.returns())
+        return np.mean([self._played(state.table) for _ in range(self.rollouts)], axis=0)
+
+    def prior(self, state: WarbookState) -> list[tuple[int, float]]:
+        if state.is_chance_node():
+            return state.chance_outcomes()
+        actions = state.legal_actions()
+        return [(action, 1.0 / len(actions)) for action in actions]
+
+    def _played(self, table: Table) -> list[float]:
+        match = table.match.fork(Arranged(table.dice.faces, f"{self.luck.getrandbits(64)}"))
+        if table.dice.sides:
+            match.go_on()
+        while match.halfway and match.decision is not None:
+            match.take(self.luck.choice(match.decision.open))
+        bot = table.fielded.book.bots()[self.bot]
+        match.game.seat({side: bot(self.luck.getrandbits(32)) for side in match.seats})
+        match.game.advance()
+        return [match.reward(side) for side in match.seats]
 
 
 pyspiel.register_game(TYPE, WarbookGame)
