@@ -10,7 +10,7 @@ import pytest
 
 from tests.books.vehicles import slow_odds
 from warbook.books.vehicles.army.data import vehicles, weapons
-from warbook.books.vehicles.odds.named import ASSAULT
+from warbook.books.vehicles.odds.named import ASSAULT, TROOPS
 from warbook.books.vehicles.odds.oddsbook import QUESTIONS
 from warbook.core.oddsbook import Answered
 from warbook.core.questions import Refused
@@ -269,3 +269,17 @@ def test_a_vehicle_that_is_assaulted_brings_its_own_guns():
     assert (brought["Rhino"], brought["Predator"]) == tuple(
         len(vehicles()[kind].guns) for kind in ("rhino", "predator")
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "av", "speed", "ws"), [("Rhino", 10, "stationary", 4), ("Dreadnought", 12, "walker", 4)]
+)
+def test_a_vehicle_given_by_name_is_assaulted_as_it_stands(name: str, av: int, speed: str, ws: int) -> None:
+    """veh.assault.rear-armour: a Walker is fought by its Weapon Skill, on its front."""
+    sets = next(each.sets for each in ASSAULT["target"].names() if each.name == name)
+    assert (sets["av"], sets["speed"], sets["b_ws"]) == (av, speed, ws)
+
+
+def test_who_has_no_save_is_given_without_one() -> None:
+    saves = {each.name: each.sets["inv"] for each in TROOPS["target"].names()}
+    assert (saves["Guard infantry squad"], saves["Terminator squad"]) == ("none", 5)

@@ -8,6 +8,7 @@ from warbook.books.vehicles.field.ground import (
     cover_of,
     crossed,
     enemies_near,
+    enters,
     ground_at,
     is_dangerous,
     is_difficult,
@@ -95,3 +96,13 @@ def test_who_does_not_stir_is_in_the_ground_he_stands_in(x: float, inside: bool)
     here = Spot(x, 5.0)
     assert (crossed([area], [here, here]) == [area]) is inside
     assert (crossed([area], [here]) == [area]) is inside
+
+
+@pytest.mark.rule("veh.walker.terrain")
+def test_a_way_with_a_bend_enters_after_all_its_inches() -> None:
+    """Six inches up and four over to the edge of the mire; a way that never gets there is walked whole."""
+    mire = table(MIRE).battle.table.areas[0]
+    bent = [Spot(6.0, 2.0), Spot(6.0, 8.0), Spot(18.0, 8.0)]
+    assert enters(mire, bent) == pytest.approx(10.0)
+    assert enters(mire, bent[:2]) == pytest.approx(6.0)
+    assert enters(mire, [Spot(6.0, 8.0), Spot(6.0, 2.0), Spot(18.0, 7.0)]) == pytest.approx(10.3333, abs=1e-3)

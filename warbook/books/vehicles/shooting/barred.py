@@ -56,14 +56,12 @@ def hindrance(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> 
 
 def _nearest(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> tuple[Body, Body]:
     """The two bodies that are nearest to each other; who is aboard fires from the hull."""
-    aboard = isinstance(firer, Unit) and firer.aboard
-    own = [hull(battle.vehicle(firer.aboard))] if aboard else bodies(battle, firer)  # type: ignore[union-attr]
-    pairs = [(one, two) for one in own for two in bodies(battle, target)]
+    pairs = [(one, two) for one in bodies(battle, firer) for two in bodies(battle, target)]
     return min(pairs, key=lambda pair: flat_gap(*pair))
 
 
 def _themselves(firer: Unit | Vehicle, target: Unit | Vehicle) -> tuple[str, ...]:
-    return firer.id, target.id, *([firer.aboard] if isinstance(firer, Unit) and firer.aboard else [])
+    return firer.id, target.id, *([firer.aboard] if isinstance(firer, Unit) else [])
 
 
 def _reach(battle: Battle, firer: Unit | Vehicle) -> float:
