@@ -318,3 +318,10 @@ def test_craters_and_wrecks_are_ground_that_a_plain_move_does_not_lead_through(s
         route = March(game.battle, game["A"], 6.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
         judged = route.judge((Spot(10.0, 24.0), Spot(15.0, 24.0)))
         assert isinstance(judged, Refusal) is not allowed
+
+
+@pytest.mark.rule("veh.P14.jump")
+def test_places_to_land_are_on_the_ground() -> None:
+    game = table("jumpers A (10,10) (12,10) models=2", own_units=[JUMPERS])
+    route = March(game.battle, game["A"], 12.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
+    assert {spot[2] for spot in route.reach()} == {0.0}
