@@ -132,7 +132,7 @@ class March:
         caught = [name for name, way in ways.items() if tests(self.battle, self.unit, way.path)]
         if not caught:
             return []
-        words = f"dangerous ground: {len(caught)} of them would test, and a 1 wounds"
+        words = f"{len(caught)} of them would test for dangerous ground, and a 1 wounds"
         return [Concern((caught[0],), words, "veh.P3.dangerous")]
 
     def _closes_up(self, spread: float) -> bool:
