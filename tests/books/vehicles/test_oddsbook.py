@@ -275,7 +275,7 @@ def test_a_vehicle_that_is_assaulted_brings_its_own_guns():
     ("name", "av", "speed", "ws"), [("Rhino", 10, "stationary", 4), ("Dreadnought", 12, "walker", 4)]
 )
 def test_a_vehicle_given_by_name_is_assaulted_as_it_stands(name: str, av: int, speed: str, ws: int) -> None:
-    """veh.assault.rear-armour: a Walker is fought by its Weapon Skill, on its front."""
+    """A Walker is fought by its Weapon Skill, on its front."""
     sets = next(each.sets for each in ASSAULT["target"].names() if each.name == name)
     assert (sets["av"], sets["speed"], sets["b_ws"]) == (av, speed, ws)
 
