@@ -1,5 +1,6 @@
 import math
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.core.toy import TOY, Battle, Setup, orders, route
 from warbook.board.geometry import Spot
-from warbook.core.questions import Choose, Listed, Option, Refusal, Refused, Route, Way, plain, shown
+from warbook.core.questions import Choose, Later, Listed, Option, Refusal, Refused, Route, Way, plain, shown
 
 NESTED: list[Any] = []
 for _ in range(50_000):
@@ -213,3 +214,19 @@ def test_listed_options_are_those_of_a_list_and_only_what_is_looked_at_is_made()
     assert list(choose.options) == list(listed().options) == plainly
     assert len(choose.options) == 5 and choose.options[-1].id == "done"
     assert Choose("Which?", plainly).ids() == choose.ids()
+
+
+def test_why_listed_options_are_barred_is_not_looked_into_before_somebody_asks() -> None:
+    made: list[str] = []
+
+    def never(name: str) -> Option:
+        made.append(name)
+        return Option(name, name, barred=Refusal(f"{name} is away"))
+
+    barred = [Later(name, partial(never, name)) for name in ("x", "y")]
+    choose = Choose("Which?", Listed({"a": "A"}, lambda n: Option("a", n), Option("b", "B"), barred=barred))
+    assert [option.id for option in choose.open()] == ["a", "b"]
+    assert choose.ids() == ["a", "b", "x", "y"] and len(choose.options) == 4 and not made
+    with pytest.raises(Refused, match="y: y is away"):
+        choose.accept("y")
+    assert [option.id for option in choose.options] == ["a", "b", "x", "y"] and made == ["y", "x"]

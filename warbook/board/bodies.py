@@ -37,11 +37,14 @@ def body_rows(others: Others) -> Floats:
         return NOBODY
     parts: list[float] = []
     for other in others:
-        if isinstance(other, Body):
-            parts += _row(other)
-        else:
+        if not isinstance(other, Body):
             parts += other
             parts += _ROUND
+        elif isinstance(other.base, Disc):
+            spot = other.spot
+            parts += (spot.x, spot.y, spot.z, other.base.radius, 0.0, 0.0, 0.0, 0.0, other.height)
+        else:
+            parts += _oblong_row(other)
     return np.fromiter(parts, np.float64, len(parts)).reshape(-1, 9)
 
 
@@ -74,13 +77,6 @@ def _round(body: Body) -> tuple[float, float, float, float]:
 
 
 _ROUND = (0.0, 0.0, 0.0, 0.0, HEADROOM)
-
-
-def _row(other: Body) -> tuple[float, ...]:
-    spot, base = other.spot, other.base
-    if isinstance(base, Disc):
-        return (spot.x, spot.y, spot.z, base.radius, 0.0, 0.0, 0.0, 0.0, other.height)
-    return _oblong_row(other)
 
 
 @lru_cache(10_000)

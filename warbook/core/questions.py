@@ -136,27 +136,50 @@ class Later(Struct, frozen=True):
 
 
 class Listed(Sequence[Option], Generic[T]):
-    """An option about each of these, by its id, and then some more. Each is made when somebody looks at it:
-    who takes the first that will do, or has one in mind, need not know of the others."""
+    """An option about each of these, by its id, then some more, and last some of which it is known that they
+    are `barred`, if not yet why. Each is made when somebody looks at it: who takes the first that will do, or
+    has one in mind, need not know of the others."""
 
-    def __init__(self, about: Mapping[str, T], make: Callable[[T], Option], *more: Option) -> None:
+    def __init__(
+        self,
+        about: Mapping[str, T],
+        make: Callable[[T], Option],
+        *more: Option,
+        barred: Sequence[Later] = (),
+    ) -> None:
         self._about, self._make, self._more = about, make, more
+        self._barred = {later.id: later.make for later in barred}
         self._made = {option.id: option for option in more}
 
     def ids(self) -> list[str]:
         """All of them, of which none is made for that."""
-        return [*self._about, *(option.id for option in self._more)]
+        return [*self._about, *(option.id for option in self._more), *self._barred]
 
     def named(self, id: str) -> Option | None:
         option = self._made.get(id)
         if option is None and id in self._about:
             option = self._made[id] = self._make(self._about[id])
+        elif option is None and id in self._barred:
+            option = self._made[id] = self._barred[id]()
         return option
 
+    def open(self) -> list[Option]:
+        """Those that can be taken."""
+        return [option for option in self._likely() if option.barred is None]
+
     def __len__(self) -> int:
-        return len(self._about) + len(self._more)
+        return len(self._about) + len(self._more) + len(self._barred)
 
     def __iter__(self) -> Iterator[Option]:
+        yield from self._likely()
+        for id, make in self._barred.items():
+            option = self._made.get(id)
+            if option is None:
+                option = self._made[id] = make()
+            yield option
+
+    def _likely(self) -> Iterator[Option]:
+        """All but those of which it is known that they are barred."""
         made = self._made
         for id, about in self._about.items():
             option = made.get(id)
@@ -231,6 +254,8 @@ class Choose(Struct):
         return option is not None and option.barred is None
 
     def open(self) -> list[Option]:
+        if type(self.options) is Listed:
+            return self.options.open()
         return [option for option in self.options if option.barred is None]
 
 

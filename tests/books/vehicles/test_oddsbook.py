@@ -10,7 +10,7 @@ import pytest
 
 from tests.books.vehicles import slow_odds
 from warbook.books.vehicles.army.data import vehicles, weapons
-from warbook.books.vehicles.odds.named import ASSAULT
+from warbook.books.vehicles.odds.named import ASSAULT, RAM, SHOT, TROOPS
 from warbook.books.vehicles.odds.oddsbook import QUESTIONS
 from warbook.core.oddsbook import Answered
 from warbook.core.questions import Refused
@@ -269,3 +269,24 @@ def test_a_vehicle_that_is_assaulted_brings_its_own_guns():
     assert (brought["Rhino"], brought["Predator"]) == tuple(
         len(vehicles()[kind].guns) for kind in ("rhino", "predator")
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "av", "speed", "ws"), [("Rhino", 10, "stationary", 4), ("Dreadnought", 12, "walker", 4)]
+)
+def test_a_vehicle_given_by_name_is_assaulted_as_it_stands(name: str, av: int, speed: str, ws: int) -> None:
+    """A Walker is fought by its Weapon Skill, on its front."""
+    sets = next(each.sets for each in ASSAULT["target"].names() if each.name == name)
+    assert (sets["av"], sets["speed"], sets["b_ws"]) == (av, speed, ws)
+
+
+def test_who_has_no_save_is_given_without_one() -> None:
+    saves = {each.name: each.sets["inv"] for each in TROOPS["target"].names()}
+    assert (saves["Guard infantry squad"], saves["Terminator squad"]) == ("none", 5)
+
+
+def test_every_vehicle_is_there_by_its_front_and_the_sides_that_differ() -> None:
+    names = [each.name for each in SHOT["target"].names()]
+    assert {kind.name for kind in vehicles().values()} <= set(names)
+    assert "Warbuggy from the side" not in names and "Rhino from the rear" in names
+    assert next(each.sets for each in RAM["rammer"].names() if each.name == "Predator")["a_weapons"] == 3

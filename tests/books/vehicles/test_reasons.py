@@ -9,7 +9,9 @@ import pytest
 from tests.books.vehicles.table import table
 from warbook import load_book
 from warbook.books.vehicles.bot.drill import Drill
+from warbook.books.vehicles.bot.reasons import reason
 from warbook.books.vehicles.driving import ways
+from warbook.books.vehicles.turn import move_step
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Question
@@ -31,6 +33,18 @@ def test_who_does_not_explain_gives_no_reason() -> None:
     battle = game.battle
     battle.turn, battle.side, battle.phase = 1, "a", "move"
     assert advice(Random(0), "a", ways.Ways(battle, game.ride("P")).question(), battle)[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [("smoke R", "smoke gives it cover"), ("Q", "makes room for the others"), ("done", "")],
+)
+def test_who_is_moved_is_told_with_the_reason_of_just_that(answer: str, words: str) -> None:
+    game = table("rhino R (10,20) moved shaken_until=2   rhino Q (20,30)   guard_squad A (5,5)")
+    game.battle.turn, game.battle.side, game.battle.phase = 1, "a", "move"
+    question = game.tries(move_step)
+    told = reason(game.battle, question, answer)
+    assert words in told and bool(told) == bool(words)
 
 
 class Telling:

@@ -159,3 +159,11 @@ def test_morale():
 def test_pinning():
     assert thrown(pinning, "4 4", 8) and not thrown(pinning, "4 4", 8 - 1)
     assert noted(pinning, "1 1", 8) == [("veh.P9", 8, 2)]
+
+
+@pytest.mark.rule("veh.P5", "veh.P13")
+@pytest.mark.parametrize(("gets_hot", "chance"), [(False, Fraction(0)), (True, Fraction(1, 6))])
+def test_only_a_weapon_that_gets_hot_burns_who_misses_with_a_one(gets_hot: bool, chance: Fraction) -> None:
+    for wound in (2, NEVER):
+        odds = wounds.odds(1, Attack(aim_of(4, gets_hot=gets_hot), wound, 7, 2))
+        assert odds.chance(lambda made: made.hot == 1) == chance

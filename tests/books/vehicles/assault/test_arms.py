@@ -85,6 +85,19 @@ def test_who_can_reach_two_foes_strikes_the_one_that_is_named(named: str) -> Non
     assert found == [(named, 1)]
 
 
+@pytest.mark.rule("veh.P12")
+def test_where_each_reaches_one_foe_alone_nobody_is_named() -> None:
+    game = table(
+        "guard_squad A (20,20) (24,20)   guard_squad x (20,21.03) models=1"
+        "   guard_squad y (24,18.97) models=1",
+        phase="assault",
+    )
+    found: list[tuple[str, int]] = []
+    foes = [game["x"], game["y"]]
+    game.does(lambda g: found.extend((foe.id, len(mine)) for foe, mine in _targets(g, game["A"], foes)))
+    assert found == [("x", 1), ("y", 1)]
+
+
 @pytest.mark.rule("veh.P14.assault")
 def test_who_stays_where_he_is_fights_if_he_is_near_enough() -> None:
     game = table("guard_squad A (20,20) (21.1,20) (30,20)   guard_squad x (20,25) models=1")

@@ -615,11 +615,13 @@ def test_a_squad_fires_at_nobody_else_than_whom_it_means_to_assault() -> None:
         assert dict(asked(game, shoot))["fire at"].startswith(target)
 
 
-def test_a_squad_whose_boltguns_bar_a_good_assault_fires_its_pistols() -> None:
-    """Boltguns do nothing to its front; krak grenades do much to its rear."""
-    text = "tactical_squad A (20,20) kinds=1 models=8   vindicator s (20,25.5) facing=270 immobilized"
+@pytest.mark.parametrize(("foe", "act"), [("vindicator", "hold"), ("warbuggy", "s:1")])
+def test_a_squad_whose_boltguns_bar_a_good_assault_fires_its_pistols(foe: str, act: str) -> None:
+    """Krak grenades do much to its rear. Pistols may hurt a buggy; at armour that nothing hurts it holds its
+    fire."""
+    text = f"tactical_squad A (20,20) kinds=1 models=8   {foe} s (20,25.5) facing=270 immobilized"
     game = table(text, phase="shoot")
-    assert dict(asked(game, shoot))["fire at"] == "s:1"
+    assert dict(asked(game, shoot))["fire at"] == act
 
 
 def test_fire_and_assault_are_weighed_together() -> None:

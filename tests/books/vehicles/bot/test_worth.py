@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.books.vehicles.table import Position, table
 from warbook.board.geometry import Body, Oblong, Spot
-from warbook.books.vehicles.army.data import vehicles, weapons
+from warbook.books.vehicles.army.data import units, vehicles, weapons
 from warbook.books.vehicles.bot import aims, charges, driver, muster, places, roads, walker, worth
 from warbook.books.vehicles.damage.dice import Armour, Condition, Harm, Strike, hit
 from warbook.books.vehicles.scenario import Objectives
@@ -35,6 +36,9 @@ def test_what_is_left_of_a_piece() -> None:
     assert worth.points(battle, game.ride("R")) == 35 + 0.5 * 60 + 75  # half of who is aboard
     game.ride("P").immobilized = True
     assert worth.points(battle, game.ride("P")) == pytest.approx(0.75 * 85 + 75)
+    for model in battle.standing(game["B"]):
+        model.place = "out"
+    assert worth.points(battle, game["B"]) == 0.0
 
 
 def test_in_a_breakthrough_the_attackers_vehicles_count_most() -> None:
@@ -417,3 +421,18 @@ def test_who_has_to_destroy_others_and_does_not_lead_presses_on(
     assert aims.later(game.battle, game.ride("R")) == presses
     game.ride("r").wrecked = True
     assert aims.later(game.battle, game.ride("R")) == leads
+
+
+def test_friends_crowd_and_enemies_and_wrecks_do_not() -> None:
+    game = table("rhino R (20,20)   rhino F (24,20)   rhino r (26,20)   rhino W (40,20) wrecked")
+    places = np.array([(24.0, 20.0), (26.0, 20.0), (40.0, 20.0), (60.0, 40.0)])
+    on_friend, on_enemy, on_wreck, away = aims._crowding(game.battle, game.ride("R"), places).tolist()
+    assert on_friend == 1.0 and 0.0 < on_enemy < 0.7 and on_wreck == away == 0.0
+
+
+def test_a_second_weapon_is_one_blow_more() -> None:
+    """An ork has two attacks, and another for his slugga beside his choppa."""
+    ork, game = units()["ork_boyz"].models[1], table("guard_squad x (20,20)")
+    unarmed = replace(ork, weapons=ork.weapons[:1])
+    both, one = (walker._best_blow(game.battle, each, game["x"], False) for each in (ork, unarmed))
+    assert both / one == pytest.approx(3 / 2)

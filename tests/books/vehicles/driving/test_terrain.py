@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.vehicles.driving.test_speeds import drives, moves, way
 from tests.books.vehicles.table import table
 from tests.kit.script import a
+from warbook.board.geometry import Spot
 from warbook.books.vehicles.driving import smoke, turn, ways
+from warbook.books.vehicles.driving.course import has_room, low_walls
+from warbook.books.vehicles.field.bodies import hull, type_of
 
 WOOD = "area (20,5) (26,15) ground=difficult name=wood"
 
@@ -184,3 +188,19 @@ def test_the_attacker_of_a_breakthrough_leaves_with_whoever_is_aboard():
     game.battle.attacker = "b"
     game.ride("Q").y = 40
     assert [option.id for option in turn.manners(game.battle, game.ride("Q"))] == ["drive"]
+
+
+@pytest.mark.rule("veh.V55", "veh.P3")
+def test_on_rocks_only_a_skimmer_stands() -> None:
+    game = table("rhino R (10,10)   land_speeder S (10,30)   area (30,10) (40,20) ground=impassable")
+    for name, stands in (("R", False), ("S", True)):
+        ride = game.ride(name)
+        end = replace(hull(ride), spot=Spot(35.0, 15.0))
+        assert has_room(game.battle, type_of(ride), end, ()) is stands
+
+
+@pytest.mark.rule("veh.terrain.difficult")
+def test_walls_that_hulls_drive_over_are_bad_ground_and_higher_ones_are_none() -> None:
+    game = table("rhino R (10,10)   wall (20,0) (20,9) h=1   wall (30,0) (30,9) h=4")
+    (low,) = low_walls(game.battle.table)
+    assert low.polygon[0][0] == pytest.approx(20.0, abs=0.1) and low.ground == "difficult"

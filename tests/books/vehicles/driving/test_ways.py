@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.vehicles.driving.test_speeds import drives, judged, moves, way
 from tests.books.vehicles.table import table
+from warbook.board.geometry import Spot, bearing, turn_between
 from warbook.board.hulls import Leg, followed
 from warbook.books.vehicles.driving import ways
 from warbook.core.questions import Refusal
@@ -132,3 +133,15 @@ def test_what_is_in_the_way_is_called_by_its_name_or_else_what_it_is(name: str, 
     game = table(f"rhino R (10,10)   wall (18,5) (18,15) h=3{name}")
     refused = ways.Ways(game.battle, game.ride("R")).judge((Leg(0.0, 12.0),))
     assert isinstance(refused, Refusal) and refused.words.endswith(words)
+
+
+@pytest.mark.rule("veh.V1")
+@pytest.mark.parametrize(("x", "y"), [(36.0, 30.0), (36.0, 10.0), (8.0, 20.0)])
+def test_a_way_round_ends_looking_the_way_it_has_gone(x: float, y: float) -> None:
+    """Straight on a block is in the way, or it is too far."""
+    game = table("rhino R (24,20) facing=90   block (28,12) (32,28) h=6")
+    legs = ways.Ways(game.battle, game.ride("R")).legs(x, y, None, None)
+    assert legs is not None
+    end = ways.Ways(game.battle, game.ride("R")).driven(legs).end
+    went = bearing(Spot(24.0, 20.0), Spot(x, y))
+    assert abs(turn_between(end.facing, went)) <= 90.0

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from tests.books.vehicles.table import table
@@ -8,6 +10,7 @@ from warbook.books.vehicles.field.ground import (
     cover_of,
     crossed,
     enemies_near,
+    enters,
     ground_at,
     is_dangerous,
     is_difficult,
@@ -95,3 +98,22 @@ def test_who_does_not_stir_is_in_the_ground_he_stands_in(x: float, inside: bool)
     here = Spot(x, 5.0)
     assert (crossed([area], [here, here]) == [area]) is inside
     assert (crossed([area], [here]) == [area]) is inside
+
+
+@pytest.mark.rule("veh.walker.terrain")
+def test_a_way_with_a_bend_enters_after_all_its_inches() -> None:
+    """Six inches up and four over to the edge of the mire; a way that never gets there is walked whole."""
+    mire = table(MIRE).battle.table.areas[0]
+    bent = [Spot(6.0, 2.0), Spot(6.0, 8.0), Spot(18.0, 8.0)]
+    assert enters(mire, bent) == pytest.approx(10.0)
+    assert enters(mire, bent[:2]) == pytest.approx(6.0)
+    assert enters(mire, [Spot(6.0, 8.0), Spot(6.0, 2.0), Spot(18.0, 7.0)]) == pytest.approx(10.3333, abs=1e-3)
+
+
+@pytest.mark.rule("veh.P3")
+@pytest.mark.parametrize("path", [((6, 12), (12, 8), (8, 8)), ((6, 10), (14, 10)), ((6, 6), (14, 14))])
+def test_a_way_that_touches_a_corner_or_an_outline_does_not_lead_into_it(path: tuple[Any, ...]) -> None:
+    """The mire's corner is at (10, 10); the first way cuts it off."""
+    mire = table(MIRE).battle.table.areas[0]
+    spots = [Spot(float(x), float(y)) for x, y in path]
+    assert bool(crossed([mire], spots)) is (len(path) == 3)

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.books.vehicles.table import table
 from warbook.board.geometry import Body, Disc, Spot, point_to_segment
 from warbook.board.hulls import EDGES, edge_line
-from warbook.books.vehicles.field.bodies import close_by, hull
+from warbook.books.vehicles.field.bodies import bodies, close_by, closer, hull
 from warbook.books.vehicles.field.cover import hull_cover, unit_cover
 from warbook.books.vehicles.field.placing import (
     Room,
@@ -148,3 +149,12 @@ def test_a_half_hidden_hull_has_the_save_of_what_hides_it(word: str, save: int) 
     assert hull_cover(game.battle, look, game.ride("r"), ("P",)) == save
     game.ride("r").y = 40.0
     assert hull_cover(game.battle, look, game.ride("r"), ("P",)) == 7
+
+
+@pytest.mark.rule("veh.P3")
+def test_exactly_an_inch_off_a_hull_is_not_closer_than_an_inch() -> None:
+    game = table("rhino R (20,20)   guard_squad x (5,5) models=1")
+    hulk, (man,) = hull(game.ride("R")), bodies(game.battle, game["x"])
+    off = 20.0 + hulk.base.width / 2 + man.base.radius  # type: ignore[union-attr]
+    assert not closer(replace(man, spot=Spot(20.0, off + 1.0)), hulk, 1.0)
+    assert closer(replace(man, spot=Spot(20.0, off + 0.9)), hulk, 1.0)

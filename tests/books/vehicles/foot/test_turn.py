@@ -318,3 +318,20 @@ def test_craters_and_wrecks_are_ground_that_a_plain_move_does_not_lead_through(s
         route = March(game.battle, game["A"], 6.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
         judged = route.judge((Spot(10.0, 24.0), Spot(15.0, 24.0)))
         assert isinstance(judged, Refusal) is not allowed
+
+
+@pytest.mark.rule("veh.P14.jump")
+def test_places_to_land_are_on_the_ground() -> None:
+    game = table("jumpers A (10,10) (12,10) models=2", own_units=[JUMPERS])
+    route = March(game.battle, game["A"], 12.0, rough=False).route(game.model("A1"), "veh.P3", "walk")
+    assert {spot[2] for spot in route.reach()} == {0.0}
+
+
+@pytest.mark.rule("veh.P3.dangerous")
+@pytest.mark.parametrize(("y", "told"), [(16.0, "2 of them would test"), (12.0, "")])
+def test_before_a_squad_goes_into_dangerous_ground_it_is_told_who_would_test(y: float, told: str) -> None:
+    game = table("guard_squad A (10,10) (12,10) (14,10)   area (9,14) (13,20) words=dangerous")
+    form = March(game.battle, game["A"], 6.0, rough=True).question("?", "veh.P3", "march")
+    ways = {m.id: {"path": [[m.x, m.y, 0], [m.x, y, 0]]} for m in game.battle.standing(game["A"])}
+    (words,) = [each.words for each in form.concerns(ways)] or [""]
+    assert told in words and bool(words) == bool(told)

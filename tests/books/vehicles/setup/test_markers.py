@@ -94,3 +94,7 @@ def test_a_zone_holds_a_base_that_is_whole_in_it(x: float, y: float, inside: boo
 def test_nothing_of_a_base_is_near_the_middle(x: float, outside: bool) -> None:
     zone = Zone(0.0, 0.0, 36.0, 48.0, 12.0, "")
     assert zone.holds(field().battle.table, Body(Spot(x, 24.0), Disc(1.0), 1.0)) is outside
+
+
+def test_laying_a_marker_costs_no_inches() -> None:
+    assert _where(field().battle, 1, 3).judge((Spot(36.0, 24.0),)) == 0.0

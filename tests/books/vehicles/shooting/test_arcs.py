@@ -161,6 +161,13 @@ def test_hulls_and_wrecks_stop_sight() -> None:
     assert facing_seen(game, (18.0, 24.0, 1.0), "w") == ("front", True)
 
 
+@pytest.mark.rule("veh.V41")
+@pytest.mark.parametrize(("x", "y", "hides"), [(60.0, 10.0, 0), (60.0, 14.0, 1), (50.0, 10.0, 1)])
+def test_a_wreck_is_no_screen_to_those_who_stand_in_it(x: float, y: float, hides: int) -> None:
+    game = table(f"predator V (10,10)   rhino w (60,10) wrecked   guard_squad x ({x},{y}) models=1")
+    assert len(screens(game.battle, ("V", "x"))) == hides
+
+
 @pytest.mark.rule("veh.arc.vertical")
 @pytest.mark.parametrize(("inches", "bears"), [(8.2, True), (7.4, False)])
 def test_of_a_hull_on_a_height_any_corner_will_do(inches: float, bears: bool) -> None:

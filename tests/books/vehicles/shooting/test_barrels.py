@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from tests.books.vehicles.table import Position, table
 from warbook.books.family.wounds import NEVER
-from warbook.books.vehicles.army.data import weapons
+from warbook.books.vehicles.army.data import units, weapons
+from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.barrels import Barrel, aimed_at, barrels, shots_of
 from warbook.books.vehicles.shooting.salvo import at_unit, at_vehicle, strike_of
 
@@ -280,3 +281,22 @@ def test_a_marker_is_laid_over_those_in_range_only(far: float, count: int) -> No
     cannon = replace(weapons()["battle_cannon"], range=36)
     barrel = Barrel(cannon, 1, (20.0, 24.0, 2.0), 10.0, gun=0)
     assert len(aimed_at(game.battle, game.ride("V"), game["x"], barrel)) == count
+
+
+@pytest.mark.rule("veh.P13")
+def test_a_gun_whose_only_shot_is_fired_fires_no_more() -> None:
+    game = table("predator V (10,24) guns_spent=0   rhino r (40,24)")
+    assert 0 not in working_guns(game.ride("V"))
+    assert 0 not in {each.gun for each in barrels(game.battle, game.ride("V"), game.ride("r"))}
+
+
+@pytest.mark.rule("veh.P10")
+@pytest.mark.parametrize(("friend", "fires"), [("(40,40)", True), ("(14,20)", False)])
+def test_a_flamer_that_would_touch_a_friend_is_not_fired(friend: str, fires: bool) -> None:
+    veterans = units()["guard_veterans"]
+    burners = replace(veterans, id="burners", models=(replace(veterans.models[0], weapons=("flamer",)),))
+    game = table(
+        f"burners A (10,20) models=1   tactical_squad B {friend} models=1   guard_squad x (17,20) models=1",
+        own_units=[burners],
+    )
+    assert weapons_on(game, "A", "x") == ["flamer"] * fires

@@ -235,3 +235,13 @@ def test_a_marker_is_laid_on_no_friend_however_a_unit_is_spread(friend: str) -> 
     spot = marker(game.battle, "a", weapons()["battle_cannon"], game["x"], bodies(game.battle, game["x"]))
     x, y = map(float, friend.strip("()").split(","))
     assert spot is not None and hypot(spot.x - x, spot.y - y) > 3.0
+
+
+@pytest.mark.rule("veh.P10")
+def test_a_friend_beside_the_first_of_a_long_line_is_not_covered() -> None:
+    """Most of them stand in the west, twenty inches and more from the last."""
+    line = "(20,20) (21.2,20) (22.4,20) " + " ".join(f"({x},20)" for x in range(26, 62, 4))
+    game = table(f"guard_squad x {line}   guard_squad A (21.2,21.2) models=1")
+    battle, weapon = game.battle, weapons()["missile_frag"]
+    spot = marker(battle, "a", weapon, game["x"], bodies(battle, game["x"]))
+    assert spot is not None and spot.x > 22.4

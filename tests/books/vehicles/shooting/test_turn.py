@@ -339,3 +339,15 @@ def test_of_a_target_that_cannot_be_fired_at_it_is_told_why_and_what_stands_in_t
     barred = {each.piece: each for each in game.tries(shoot, a("C")).options if each.barred is not None}
     assert barred["y"].barred.rule == "veh.arc.per-weapon"
     assert barred["z"].why_not.startswith("is not in sight: behind block")
+
+
+@pytest.mark.rule("veh.attack.select", "veh.target.los")
+def test_of_who_shows_no_more_than_his_top_past_another_it_is_said_that_he_is_hidden() -> None:
+    """The hull of the Predator sees its top past the Leman Russ; no gun sees anything to strike."""
+    game = table(
+        "predator P (48,33) facing=270"
+        "   leman_russ l (11.8,24) facing=35   scout_sentinel s (5.5,24) facing=10",
+        phase="shoot",
+    )
+    barred = {each.piece: each for each in game.tries(shoot, a("P")).options if each.barred is not None}
+    assert barred["s"].why_not.startswith("is not in sight")

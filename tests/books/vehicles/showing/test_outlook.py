@@ -9,6 +9,7 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from warbook import load_book
 from warbook.board.geometry import Spot
+from warbook.books.vehicles.showing.outlook import _moved
 from warbook.core.book import Outlook
 
 BOOK = load_book("vehicles")
@@ -130,3 +131,18 @@ def test_who_is_not_on_the_table_yet_is_looked_at_where_he_would_be() -> None:
     game = table("rhino R (10,24)      tactical_squad A in R      predator p (40,24)")
     assert outlook(game, "A1", 14, 24).seen_by == ("p",)
     assert outlook(game, "nobody", 14, 24) == Outlook()
+
+
+def test_an_assault_is_told_at_the_side_it_strikes_and_only_of_who_comes_so_far() -> None:
+    """Rear armour of a tank, front armour of a Walker; eight inches away nobody gets there."""
+    for kind, how in (("predator", "assaults its rear, AV 10"), ("dreadnought", "assaults its front, AV 12")):
+        game = table(f"{kind} V (10,24)      fire_dragons x (60,24) models=1")
+        near = outlook(game, "V", 55, 24).threats
+        assert how in {threat.how for threat in near}
+        assert not any("assaults" in threat.how for threat in outlook(game, "V", 45, 24).threats)
+
+
+def test_passengers_look_out_from_where_the_transport_would_be() -> None:
+    game = table("trukk V (10,10)      ork_boyz A in V      block (18,0) (20,20) h=6      rhino r (40,10)")
+    soon = _moved(game.battle, "V", Spot(30.0, 10.0), None)
+    assert soon is not None and soon[0].vehicle("V").x == 30.0 and game.ride("V").x == 10.0

@@ -268,3 +268,13 @@ def test_what_skims_is_not_at_risk_from_the_ground_it_passes(tank: str, risks: b
     game = table(f"{tank} V (10,10)  {ground}  guard_squad x (40,40)")
     lane = Lanes(game.battle, game.ride("V"), False).ahead(Leg(0.0, 12.0))
     assert (lane.risk is not None) is risks
+
+
+@pytest.mark.rule("veh.tank.declare", "veh.tank.morale")
+def test_a_shock_of_one_inch_is_declared_at_who_stands_right_before_it() -> None:
+    """The front is at 12.25, his base half an inch before it."""
+    game = table("predator T (10,10)      guard_squad x (13.25,10) models=1")
+    lanes = Lanes(game.battle, game.ride("T"), ram=False)
+    ahead = lanes.ahead(Leg(0.0, 12.0))
+    assert ahead.met[0].inches == pytest.approx(0.5, abs=0.01)
+    assert declaring._lengths(ahead, 12.0) == [float(n) for n in range(1, 13)]

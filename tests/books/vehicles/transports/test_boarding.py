@@ -43,10 +43,11 @@ def test_no_jump_infantry() -> None:
 
 
 @pytest.mark.rule("veh.transport.whole-unit", "veh.transport.capacity")
-@pytest.mark.parametrize("models, fits", [(10, True), (12, False)])
-def test_a_unit_is_aboard_with_all_its_models_or_not_at_all(models: int, fits: bool) -> None:
+@pytest.mark.parametrize("models, rule", [(10, None), (12, "veh.transport.whole-unit")])
+def test_a_unit_is_aboard_with_all_its_models_or_not_at_all(models: int, rule: str | None) -> None:
     game = table(f"rhino R (20,20)  ork_boyz A (12,16) models={models}")
-    assert (why_not_carried(game.battle, game["A"], game.ride("R")) is None) is fits
+    found = why_not_carried(game.battle, game["A"], game.ride("R"))
+    assert (found and found.rule) == rule
 
 
 @pytest.mark.rule("veh.transport.capacity")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from math import hypot, inf
 
 import numpy as np
@@ -15,7 +15,6 @@ from warbook.books.vehicles.bot.worth import SHARES, points
 from warbook.books.vehicles.damage.dice import Harm
 from warbook.books.vehicles.driving.speeds import band, speed_limit
 from warbook.books.vehicles.driving.terrain import landing_risk
-from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import bodies, hull, type_of
 from warbook.books.vehicles.field.weapons import condition
@@ -24,7 +23,7 @@ from warbook.books.vehicles.tanks.declaring import declared, judge
 from warbook.books.vehicles.tanks.dice import glory
 from warbook.books.vehicles.tanks.dice import ram as ram_odds
 from warbook.books.vehicles.tanks.glory import front, of_model
-from warbook.books.vehicles.tanks.lanes import Lane, Lanes
+from warbook.books.vehicles.tanks.lanes import Lane, Lanes, prey
 from warbook.books.vehicles.tanks.ramming import crash_of, struck
 from warbook.books.vehicles.tanks.shock import falls_back
 from warbook.core.questions import Choose, Drive, Refusal, Way
@@ -37,17 +36,17 @@ HELD = 3.0  # inches from a marker at which it is held
 def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
     """Off the table where that scores; else a ram or a shock where it is worth more than driving. And the
     best way so."""
-    acts = {option.id: option.about for option in question.open() if isinstance(option.about, VehicleAct)}
-    if "leave" in acts:
+    if "leave" in question.ids():
         return "leave", ()
     vehicle = battle.vehicle(question.piece)
     ground = Ground(battle, vehicle)
     most, legs = best_drive(ground, Ways(battle, vehicle))
     chosen = "drive"
-    for how in ("shock", "ram"):
-        if how in acts:
-            worth, leg = best_charge(ground, acts[how].within, how == "ram")
-            if leg is not None and worth > most:
+    units, targets = prey(battle, vehicle)
+    for how, within in (("shock", [each.id for each in units]), ("ram", [each.id for each in targets])):
+        if how in question.ids():
+            worth, leg = best_charge(ground, within, how == "ram")
+            if leg is not None and worth > most and question.free(how):
                 chosen, most, legs = how, worth, (leg,)
     return chosen, legs
 
@@ -55,12 +54,12 @@ def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
 def charge_way(battle: Battle, question: Drive) -> Way:
     """The best lane; none, and it halts."""
     ground = Ground(battle, battle.vehicle(question.piece))
-    within = tuple(each.piece.id for each in ground.foes)
+    within = [each.piece.id for each in ground.foes]
     _, leg = best_charge(ground, within, question.kind == "ram")
     return question.along(() if leg is None else (leg,))
 
 
-def best_charge(ground: Ground, within: tuple[str, ...], ram: bool) -> tuple[float, Leg | None]:
+def best_charge(ground: Ground, within: Sequence[str], ram: bool) -> tuple[float, Leg | None]:
     """The best lane straight at one of these, and what it and its end are worth."""
     battle, vehicle = ground.battle, ground.piece
     lanes = Lanes(battle, vehicle, ram)

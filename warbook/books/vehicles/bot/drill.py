@@ -44,6 +44,10 @@ class Drill(Bot[Battle]):
             return gunner.shooter(question)
         if question.kind == "who moves":
             return self._mover(battle, question)
+        if question.kind == "manner":
+            chosen, legs = charges.manner(battle, question)
+            self.planned = question.piece, battle.turn, chosen, legs
+            return chosen
         if question.kind == "on foot":
             chosen, ways = walker.choose_on_foot(battle, question)
             self.marching = battle.turn, WALK, ways
@@ -122,11 +126,6 @@ class Drill(Bot[Battle]):
     def _set_up(self, battle: Battle, question: Choose) -> str:
         return muster.next_piece(question)
 
-    def _manner(self, battle: Battle, question: Choose) -> str:
-        chosen, legs = charges.manner(battle, question)
-        self.planned = question.piece, battle.turn, chosen, legs
-        return chosen
-
     # ------------------------------------------------------------ shooting and assaults
 
     def _fire(self, battle: Battle, question: Choose) -> str:
@@ -184,7 +183,6 @@ def _hides(battle: Battle, vehicle: Vehicle) -> bool:
 Chooser = Callable[[Drill, Battle, Choose], str]
 CHOOSERS: dict[str, Chooser] = {
     "set up": Drill._set_up,
-    "manner": Drill._manner,
     "fire at": Drill._fire,
     "go to ground": Drill._ground,
     "who assaults": Drill._assaulter,

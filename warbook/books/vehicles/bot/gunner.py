@@ -81,8 +81,8 @@ def fire_at(battle: Battle, question: Choose) -> str:
     best, most = best_volley(battle, firer, question, follows)
     may_run = question.free("run")
     hurry = hurried(battle, firer) if may_run else 0.0
-    if max(follows.values(), default=0.0) > max(most, hurry):
-        return "hold"
+    if follows and max(follows.values()) >= max(most, hurry):
+        return "hold"  # fire that takes nothing binds it to that target
     if best and most >= max(hurry, LEAST):
         return best
     if may_run and (hurry or _would_run(battle, firer)):

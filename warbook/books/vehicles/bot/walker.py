@@ -48,6 +48,9 @@ GETS_THROUGH = 0.6  # how likely two dice are to be enough
 WORTHWHILE = 1.0  # points that a run is to gain
 
 
+ALONG = np.linspace(0.0, 1.0, 5)[:, None]  # shares of a way at which the ground is looked at
+
+
 class SquadScales:
     """What a squad weighs places with."""
 
@@ -88,7 +91,7 @@ class SquadScales:
         if not areas or not standing:
             return np.zeros(len(places))
         here = np.array([standing[0].x, standing[0].y])
-        ways = (places[:, :2] - here)[:, None, :] * np.linspace(0.0, 1.0, 5)[:, None] + here
+        ways = (places[:, :2] - here)[:, None, :] * ALONG + here
         tested = inside_any(ways.reshape(-1, 2), areas).reshape(len(places), -1).any(axis=1)
         moves = np.hypot(*(places[:, :2] - here).T) > 0.0
         return np.where(tested & moves, self.worth / 6, 0.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -11,12 +10,14 @@ from warbook.board.hulls import Leg
 from warbook.books.vehicles.driving import leaving, smoke, walkers, ways
 from warbook.books.vehicles.driving.dice import holds_back
 from warbook.books.vehicles.field.bodies import type_of
-from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
+from warbook.books.vehicles.state import Battle, Game, Vehicle
 from warbook.books.vehicles.tanks import charge, declaring, lanes
 from warbook.core.events import Note
-from warbook.core.questions import Choose, Option, Way
+from warbook.core.questions import Choose, Listed, Option, Way
 
 Manner: TypeAlias = Literal["drive", "shock", "ram", "leave", "smoke"]
+
+MANNERS = {"drive": "Drive", "shock": "Tank shock", "ram": "Ram", "leave": "Leave by the far edge"}
 
 
 class VehicleAct(Struct, frozen=True):
@@ -114,28 +115,26 @@ def move_vehicle(game: Game, vehicle: Vehicle) -> None:
     vehicle.moved = True
 
 
-def manners(battle: Battle, vehicle: Vehicle) -> list[Option]:
+def manners(battle: Battle, vehicle: Vehicle) -> Listed[VehicleAct]:
     """How it may move: a tank shock where a unit, and a ram where a vehicle is within reach of it. Where no
-    lane leads to any of them it is barred."""
-    found = [Option("drive", "Drive", vehicle.id, about=VehicleAct("drive", vehicle.id))]
+    lane leads to any of them it is barred, which is looked up when somebody wants to know."""
+    acts = [VehicleAct("drive", vehicle.id)]
     if type_of(vehicle).tank:
         units, targets = lanes.prey(battle, vehicle)
         if units:
-            found.append(_charge(battle, vehicle, "shock", "Tank shock", units))
+            acts.append(VehicleAct("shock", vehicle.id, tuple(each.id for each in units)))
         if targets:
-            found.append(_charge(battle, vehicle, "ram", "Ram", targets))
+            acts.append(VehicleAct("ram", vehicle.id, tuple(each.id for each in targets)))
     if leaving.way_off(battle, vehicle) is not None:
-        label = "Leave by the far edge"
-        found.append(Option("leave", label, vehicle.id, about=VehicleAct("leave", vehicle.id)))
-    return found
+        acts.append(VehicleAct("leave", vehicle.id))
+    return Listed({act.how: act for act in acts}, lambda act: _manner(battle, vehicle, act))
 
 
-def _charge(
-    battle: Battle, tank: Vehicle, how: Literal["shock", "ram"], label: str, within: Sequence[Unit | Vehicle]
-) -> Option:
-    barred = declaring.no_lane(lanes.Lanes(battle, tank, how == "ram"))
-    about = VehicleAct(how, tank.id, tuple(each.id for each in within))
-    return Option(how, label, tank.id, barred, about=about)
+def _manner(battle: Battle, vehicle: Vehicle, act: VehicleAct) -> Option:
+    barred = None
+    if act.how in ("shock", "ram"):
+        barred = declaring.no_lane(lanes.Lanes(battle, vehicle, act.how == "ram"))
+    return Option(act.how, MANNERS[act.how], vehicle.id, barred, about=act)
 
 
 def _ask_manner(game: Game, vehicle: Vehicle) -> str:

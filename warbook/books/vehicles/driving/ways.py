@@ -37,6 +37,7 @@ from warbook.core.questions import Drive, Refusal, Way
 
 TURNS = 3  # of the ways that are lit; whoever draws one may turn as often as he likes (veh.V1)
 HEADINGS = 30.0
+ASKEW = 1e-4  # inches that a degree counts for, of ends that are as near to where one points
 FAR = 12.0
 
 
@@ -194,15 +195,15 @@ class Ways:
         return [(x, y, self.vehicle.z, facing) for x, y, facing in rows.tolist()]
 
     def legs(self, x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
-        """Straight there, or backwards, if that is allowed; else the best way to the nearest end. There it
-        turns as wanted if it has room (veh.V1)."""
+        """Straight there, or backwards, if that is allowed; else the best way to the nearest end, looking the
+        way it has gone if nothing else is wanted. There it turns as wanted if it has room (veh.V1)."""
         for legs in _straight(self.vehicle, x, y, facing):
             if not isinstance(self.judge(legs), Refusal):
                 return legs
         rows = self.found().hulls[self.allowed()]
         away = np.hypot(rows[:, 0] - x, rows[:, 1] - y)
-        if facing is not None:
-            away = away + 1e-4 * np.abs((rows[:, 2] - facing + 180.0) % 360.0 - 180.0)
+        ahead = bearing(self.vehicle.spot, Spot(x, y)) if facing is None else facing
+        away = away + ASKEW * np.abs((rows[:, 2] - ahead + 180.0) % 360.0 - 180.0)
         found = self.found().legs(self.allowed()[int(np.argmin(away))]) or (Leg(),)
         return found if facing is None else self._turned(found, facing)
 

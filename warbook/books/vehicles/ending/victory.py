@@ -57,8 +57,12 @@ def score(battle: Battle) -> dict[str, int]:
         return {side: sum(holder(battle, marker) == side for marker in battle.markers) for side in SIDES}
     if wins == "breakthrough":
         return _breakthrough(battle)
+    kills = dict.fromkeys(SIDES, 0)
     pieces: list[Unit | Vehicle] = [*battle.units, *battle.vehicles]
-    return {side: sum(each.side != side and destroyed(battle, each) for each in pieces) for side in SIDES}
+    for piece in pieces:
+        if destroyed(battle, piece):
+            kills[other(piece.side)] += 1
+    return kills
 
 
 def holder(battle: Battle, marker: Marker) -> str:

@@ -18,7 +18,7 @@ from warbook.books.vehicles.field.ground import walked
 from warbook.books.vehicles.field.placing import LINK, Room, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles, too_close
 from warbook.books.vehicles.state import Battle, Game, Model, Unit
-from warbook.books.vehicles.wounds.footing import tread
+from warbook.books.vehicles.wounds.footing import tests, tread
 from warbook.core.events import Moved
 from warbook.core.questions import Concern, Form, Refusal, Route, Way
 
@@ -46,7 +46,7 @@ class March:
 
     def question(self, text: str, rule: str, kind: str) -> Form:
         routes = {model.id: self.route(model, rule, kind) for model in self.models}
-        return Form(text, routes, rule, self.judge, self.suggest, kind=kind)
+        return Form(text, routes, rule, self.judge, self.suggest, kind=kind, warn=self.warn)
 
     def route(self, model: Model, rule: str, kind: str) -> Route:
         text = f"Where does the {model_type(self.battle, model).name} go?"
@@ -126,6 +126,14 @@ class March:
             alone = list(ends)[parts(list(ends.values()), LINK + WITHIN)[1][0]]
             found.append(Concern((alone,), "the unit is to keep together", "veh.P4", barred=True))
         return found
+
+    def warn(self, ways: Mapping[str, Way]) -> list[Concern]:
+        """veh.P3.dangerous: who of them will test."""
+        caught = [name for name, way in ways.items() if tests(self.battle, self.unit, way.path)]
+        if not caught:
+            return []
+        words = f"{len(caught)} of them would test for dangerous ground, and a 1 wounds"
+        return [Concern((caught[0],), words, "veh.P3.dangerous")]
 
     def _closes_up(self, spread: float) -> bool:
         if self.apart == 0.0 or spread < self.apart - 1e-6:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from warbook.board.geometry import Body, flat_gap
+from warbook.board.geometry import Body, Disc, flat_gap
 from warbook.board.hindrances import between
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.field.bodies import WITHIN, bodies, hull, type_of, unit_type
-from warbook.books.vehicles.field.sight import borne, eye, seen
+from warbook.books.vehicles.field.sight import Eye, borne, eye, muzzle, screens, seen_facing, sights
 from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.barrels import barrels, furthest, pivot_to
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
@@ -33,20 +33,23 @@ def _why(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> Refus
     far, reach = flat_gap(one, two), _reach(battle, firer)
     if far > reach + WITHIN:
         return Refusal(f'is {far:.1f}" away, and its weapons reach {reach:g}"', "veh.attack.select")
-    if isinstance(firer, Vehicle):
-        there = bodies(battle, target)
-        facing = pivot_to(battle, firer, there)
-        if not any(borne(battle, firer, number, there, facing) for number in working_guns(firer)):
-            return NO_ARC
-    return NOT_NOW if seen(battle, eye(one), two, _themselves(firer, target)) else UNSEEN
+    looks = _looks(battle, firer, target)
+    if not looks:
+        return NO_ARC
+    blocked = screens(battle, _themselves(firer, target))
+    if isinstance(target, Vehicle):
+        sees = any(seen_facing(battle, each, target, blocked) for each in looks)
+    else:
+        sees = any(sights(battle).fraction(each, two, blocked) for each in looks)
+    return NOT_NOW if sees else UNSEEN
 
 
 def hindrance(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> Hindrance | None:
-    """What lies between those of the two who are nearest to each other."""
-    one, two = _nearest(battle, firer, target)
+    """What lies between those of the two who are nearest to each other, or between a gun and its target."""
+    _, two = _nearest(battle, firer, target)
     but = _themselves(firer, target)
     others = [each for each in battle.vehicles if each.place == "table" and each.id not in but]
-    found = between(battle.table, eye(one), two, [hull(each) for each in others])
+    found = between(battle.table, _looks(battle, firer, target)[0], two, [hull(each) for each in others])
     if found is None:
         return None
     if found.screen < 0:
@@ -54,16 +57,29 @@ def hindrance(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> 
     return Hindrance(f"behind {others[found.screen].name}", found.spot, others[found.screen].id)
 
 
+def _looks(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Eye]:
+    """From where it looks at the target: the guns of a vehicle in whose arc and range that is."""
+    if isinstance(firer, Unit):
+        return [eye(_nearest(battle, firer, target)[0])]
+    there, guns = bodies(battle, target), type_of(firer).guns
+    facing, found = pivot_to(battle, firer, there), list[Eye]()
+    for number in working_guns(firer):
+        at = muzzle(battle, firer, number, facing)
+        far = max(map(furthest, ammunitions(guns[number])))
+        near = [each for each in there if flat_gap(Body(at, Disc(0.0), 0.0), each) <= far + WITHIN]
+        if borne(battle, firer, number, near, facing):
+            found.append((at.x, at.y, at.z))
+    return found
+
+
 def _nearest(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> tuple[Body, Body]:
     """The two bodies that are nearest to each other; who is aboard fires from the hull."""
-    aboard = isinstance(firer, Unit) and firer.aboard
-    own = [hull(battle.vehicle(firer.aboard))] if aboard else bodies(battle, firer)  # type: ignore[union-attr]
-    pairs = [(one, two) for one in own for two in bodies(battle, target)]
+    pairs = [(one, two) for one in bodies(battle, firer) for two in bodies(battle, target)]
     return min(pairs, key=lambda pair: flat_gap(*pair))
 
 
 def _themselves(firer: Unit | Vehicle, target: Unit | Vehicle) -> tuple[str, ...]:
-    return firer.id, target.id, *([firer.aboard] if isinstance(firer, Unit) and firer.aboard else [])
+    return firer.id, target.id, *([firer.aboard] if isinstance(firer, Unit) else [])
 
 
 def _reach(battle: Battle, firer: Unit | Vehicle) -> float:

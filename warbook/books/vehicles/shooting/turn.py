@@ -24,7 +24,7 @@ from warbook.books.vehicles.shooting.troops_dice import loses_quarter
 from warbook.books.vehicles.shooting.wedges import bears
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
 from warbook.books.vehicles.transports.riding import firers, may_assault
-from warbook.core.questions import Choose, Listed, Option, Preview, Refusal
+from warbook.core.questions import Choose, Later, Listed, Option, Preview, Refusal
 
 RULE = "veh.P1"
 
@@ -50,31 +50,23 @@ def shoot(game: Game) -> bool:
         _end(game)
         return False
     firer = battle.either(chosen)
-    choices = volleys(battle, firer, looked) if cannot(battle, firer) is None else []
+    fires = cannot(battle, firer) is None
+    choices = volleys(battle, firer, looked) if fires else []
     choices = [volley for volley in choices if _finds_place(battle, firer, volley)]
-    acts = [
-        Option(
-            f"{volley.target}:{number}",
-            _label(battle, volley),
-            piece=volley.target,
-            preview=lambda volley=volley: outcome(battle, firer, battle.either(volley.target), volley.fired),  # type: ignore[misc]
-            about=volley,
-        )
-        for number, volley in enumerate(choices)
-    ]
+    acts = [_at(battle, firer, volley, number) for number, volley in enumerate(choices)]
     if may_run(battle, firer) is None:
         acts.append(Option("run", "Run instead of shooting", about="run"))
     acts.append(Option("hold", "Hold fire", about="hold"))
-    if cannot(battle, firer) is None:
-        aimed = {volley.target for volley in choices}
-        others = [each for each in targets(battle, firer.side) if each.id not in aimed]
-        acts += [barred_target(battle, firer, each) for each in others]
+    aimed = {volley.target for volley in choices}
+    others = [each for each in targets(battle, firer.side) if each.id not in aimed] if fires else []
+    unaimed = [Later(f"{each.id}:", partial(barred_target, battle, firer, each)) for each in others]
+    whom = Listed({act.id: act for act in acts}, lambda act: act, barred=unaimed)
     text = f"{firer.name} fires at whom?" if choices else f"{firer.name} has nobody to fire at: does it run?"
-    question = Choose(text, acts, "veh.fire.single-target", piece=firer.id, kind="fire at")
+    question = Choose(text, whom, "veh.fire.single-target", piece=firer.id, kind="fire at")
 
     def bearing(option: str) -> Shapes:
-        about = next((each.about for each in acts if each.id == option), None)
-        volley = about if isinstance(about, Volley) else Volley("", ())
+        chosen = whom.named(option)
+        volley = chosen.about if chosen and isinstance(chosen.about, Volley) else Volley("", ())
         return bears(battle, firer, volley.fired, volley.target)
 
     question.bears = bearing
@@ -91,6 +83,12 @@ def shoot(game: Game) -> bool:
         fire(game, firer, target, as_it_stands or volley.fired, as_it_stands is None)
         _done(firer, extra)
     return True
+
+
+def _at(battle: Battle, firer: Unit | Vehicle, volley: Volley, number: int) -> Option:
+    target = battle.either(volley.target)
+    shown = partial(outcome, battle, firer, target, volley.fired)
+    return Option(f"{target.id}:{number}", _label(battle, volley), target.id, preview=shown, about=volley)
 
 
 def _without_turning(

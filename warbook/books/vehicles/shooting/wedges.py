@@ -72,7 +72,8 @@ def _of_models(battle: Battle, firer: Unit, fired: Sequence[Barrel], stature: St
     if fired:
         firing = list({barrel.eye: barrel.weapon for barrel in fired}.items())
     else:
-        weapons = [weapon for model in kind.models for weapon in shooters(model)]
+        members = battle.members(firer)
+        weapons = [weapon for model in members for weapon in shooters(kind.models[model.kind])]
         best = max(weapons, key=furthest, default=None)
         firing = [(eye(body), best) for body in bodies(battle, firer) if best is not None]
     hidden = screens(battle, (own,))

@@ -30,9 +30,9 @@ def tank_charge(game: Game, tank: Vehicle, leg: Leg, ram: bool) -> None:
 def run_wild(game: Game, tank: Vehicle) -> None:
     """The word `charges_ahead`: a tank shock without a pivot, as fast as it can."""
     kind = type_of(tank)
-    far = fastest(kind, True, not tank.carried)
-    on_road = lane(game.battle, tank, Leg(0.0, far), ram=False).on_road
-    _Charge(game, tank, ram=False).run(Leg(0.0, far if on_road else fastest(kind, False, not tank.carried)))
+    by_road, across = (Leg(0.0, fastest(kind, road, not tank.carried)) for road in (True, False))
+    on_road = lane(game.battle, tank, by_road, ram=False).on_road
+    _Charge(game, tank, ram=False).run(by_road if on_road else across)
 
 
 class _Charge:
@@ -103,7 +103,7 @@ class _Charge:
         if attempt is None:
             return False
         if attempt.stops:
-            self._go(max(0.0, min(under[attempt.by], limit) - met[0].inches))
+            self._go(min(under[attempt.by], limit) - met[0].inches)
             take_harm(game, tank, attempt.harm, unit.side)
             return True
         take_harm(game, tank, attempt.harm, unit.side)

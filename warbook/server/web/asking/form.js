@@ -412,12 +412,14 @@ export class FormAsker {
       return;
     }
     if (this.#follow) {
+      const { mind } = this.#verdicts;
       this.#whole.textContent =
         this.#filling.whole === undefined
           ? "Say where the first goes, and the others follow. What you say of others stays."
-          : this.#walks()
-            ? "All are placed, as the table shows. Go, or place somebody otherwise."
-            : "All is filled in. Go, or change what you like.";
+          : (mind && `Mind: ${mind}. `) +
+            (this.#walks()
+              ? "All are placed, as the table shows. Go, or place somebody otherwise."
+              : "All is filled in. Go, or change what you like.");
       return;
     }
     const count = this.element.querySelectorAll("[data-testid=concern]").length;

@@ -7,8 +7,8 @@ import { faultWords } from "../table/link.js";
 
 export class Verdicts {
   /** The answers of each part that were judged last. @type {Map<string, string>} */ #judged = new Map();
-  /** The answers to all of it that were judged last, and why they would be refused. */
-  #tried = { key: "", verdict: Promise.resolve(""), no: "" };
+  /** The answers to all of it that were judged last, why they would be refused, and what else is to be said of them. */
+  #tried = { key: "", verdict: Promise.resolve({ no: "", mind: "" }), no: "", mind: "" };
 
   /** @param {Form} question @param {string[]} part @param {Desk} desk */
   constructor(question, part, desk) {
@@ -20,6 +20,11 @@ export class Verdicts {
   /** Why all of it, as it was judged last, would be refused. */
   get no() {
     return this.#tried.no;
+  }
+
+  /** What is to be minded of all of it, as it was judged last, though it would be accepted. */
+  get mind() {
+    return this.#tried.mind;
   }
 
   /**
@@ -49,13 +54,16 @@ export class Verdicts {
     const key = JSON.stringify(value);
     if (this.#tried.key !== key) {
       const verdict = this.desk.ask({ do: "judge", part: this.part, value }).then(
-        () => "",
-        (fault) => faultWords(fault),
+        (reply) => ({
+          no: "",
+          mind: reply.concerns.map((/** @type {Concern} */ concern) => concern.words).join("; "),
+        }),
+        (fault) => ({ no: faultWords(fault), mind: "" }),
       );
-      this.#tried = { key, verdict, no: "" };
+      this.#tried = { key, verdict, no: "", mind: "" };
     }
     const tried = this.#tried;
-    tried.no = await tried.verdict;
+    Object.assign(tried, await tried.verdict);
     return this.#tried === tried;
   }
 }
