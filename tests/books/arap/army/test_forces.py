@@ -85,6 +85,11 @@ def test_any_force_may_meet_any_other_and_is_offered_with_its_points():
     assert found[-1].kinds[0] == "Forces"
 
 
+def test_patrols_and_forces_are_offered_under_their_own_heads():
+    heads = {each.id: force_offered(each).kind for each in forces().values()}
+    assert (heads["human_patrol"], heads["garrison"]) == ("Patrols", "Forces")
+
+
 def test_those_alike_are_numbered():
     assert squad_names(forces()["garrison"])[:4] == (
         "Line squad 1", "Line squad 2", "Line squad 3", "Veteran squad",

@@ -9,10 +9,12 @@ import pytest
 from tests.books.arap.table import table
 from tests.kit.script import a
 from warbook.board.geometry import Spot
-from warbook.books.arap.blasts.bursts import figures_under, stopped
+from warbook.books.arap.army.data import stock
+from warbook.books.arap.blasts.bursts import figures_under, near_hit, stopped
 from warbook.books.arap.blasts.ground import out_of_reach
 from warbook.books.arap.blasts.placing import aim_points
 from warbook.books.arap.blasts.striking import is_character, looks_out
+from warbook.books.arap.shooting.arms import Barrel
 from warbook.books.arap.shooting.plans import plan_of
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.volley import fire
@@ -298,6 +300,13 @@ def test_a_marker_is_near_by_the_distance_to_where_it_bursts(x, dice):
     field = f"marine A (10,10) bs=4 weapons=missile_frag   ganger x ({x},9) ({x},10) ({x},11) t=8 save=7 w=9"
     game = table(field).act("A", "shoot:x:2", points=2, dice=dice)
     assert len(game.rolled("arap.shooting.wound-roll")) == (6 if x == 20 else 0)
+
+
+@pytest.mark.rule("arap.D6", "arap.shooting.short-range")
+def test_twelve_inches_are_near_and_half_an_inch_more_is_not():
+    weapon = stock().weapons["missile_frag"]
+    barrel = Barrel("A1", weapon, "burst", 1, 1, (), 12.0, "seen", 4)
+    assert near_hit(barrel, 12.0).near and not near_hit(barrel, 12.5).near
 
 
 @pytest.mark.rule("arap.charge.stand-and-fire-area")

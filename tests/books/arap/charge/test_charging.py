@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import cos, hypot, radians, sin
 
 import pytest
 
@@ -12,6 +13,7 @@ from warbook.board.geometry import Spot
 from warbook.books.arap.charge import reactions
 from warbook.books.arap.charge.engaging import came_from
 from warbook.books.arap.charge.interception import intercepted
+from warbook.books.arap.charge.ways import approaches
 from warbook.books.arap.melee.blows import Manner, swings
 from warbook.books.arap.state import Charging
 
@@ -320,6 +322,34 @@ def test_who_has_the_enemy_behind_him_turns_first(dice, reached):
     game = charged(PLAIN.format(22).replace("A (10,10)", "A (10,10) facing=180"), dice)
     assert bool(game["A"].locked) is reached
     assert game.figure("A1").facing == 0
+
+
+@pytest.mark.rule("arap.charge.distance", "arap.turn.free-turn")
+@pytest.mark.parametrize("facing", [0, 90, 180, 270])
+@pytest.mark.parametrize("by", [-90, 90])
+def test_a_turn_of_90_degrees_is_free_whichever_way_he_faces(facing, by):
+    """8 inches of Charge and 2 of radius are just enough."""
+    to = radians(facing + by)
+    x, y = round(30 + 10 * cos(to), 6), round(30 + 10 * sin(to), 6)
+    text = f"human_trooper A (30,30) facing={facing} {BARE}   human_trooper x ({x},{y}) {BARE} pinned"
+    assert charged(text, "22")["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.obstacle-test")
+def test_the_way_over_a_wall_is_known_though_the_way_round_has_but_one_bend():
+    text = SCOUT.format(16).replace("(18,31)", "(18,31)") + "   wall (13,0) (13,14) h=2.5"
+    game = table(text)
+    plain, over = approaches(game.battle, game["A"], game["x"], 40.0)
+    assert plain is not None and over is not None and over.obstacle and over.cost < plain.cost
+
+
+@pytest.mark.rule("arap.charge.failed", "arap.G43")
+def test_who_falls_short_stops_outside_the_reach_of_another_enemy_and_no_sooner():
+    text = PLAIN.format(24) + f"   human_trooper y (16.5,10.5) {BARE} pinned"
+    game = charged(text, "25")
+    x, y = game.at("A1")
+    apart = hypot(16.5 - x, 10.5 - y)
+    assert 2.0 < apart < 2.6 and not game["A"].locked
 
 
 @pytest.mark.rule("arap.morale.pinned-charged")

@@ -9,6 +9,7 @@ from warbook.board.geometry import Spot, flat_gap
 from warbook.books.arap.army.lists import COUNTS_AS
 from warbook.books.arap.field.bodies import apart, body, melee_radius, profile, radius, touch, within
 from warbook.books.arap.field.coherency import chains, regroup
+from warbook.books.arap.field.ground import areas_under
 from warbook.books.arap.field.near import (
     clear_of_melee,
     combats,
@@ -40,6 +41,14 @@ def test_bases_two_inches_above_each_other_are_in_contact(z, contact):
 def test_limits_include_themselves():
     assert within(3.0, 3) and not within(3.01, 3)
     assert chains([Spot(0, 0), Spot(3, 0)]) == [[0, 1]] and chains([Spot(0, 0), Spot(3.01, 0)]) == [[0], [1]]
+
+
+@pytest.mark.rule("arap.basics.measurement")
+@pytest.mark.parametrize("spot", [(15, 10), (5, 10), (10, 15), (10, 5)])
+def test_the_outline_of_an_area_is_in_it_on_every_side(spot):
+    game = table("human_trooper A (10,10)   area (5,5) (15,15) bog")
+    assert areas_under(game.battle, Spot(*spot))
+    assert not areas_under(game.battle, Spot(*(each + (each - 10) / 50 for each in spot)))
 
 
 @pytest.mark.rule("arap.basics.move-gap")

@@ -7,6 +7,7 @@ import pytest
 from tests.books.arap.table import table, why
 from tests.kit.script import a
 from warbook.books.arap.harm.casualties import remove
+from warbook.books.arap.movement.riding import no_room
 from warbook.core.questions import Refused
 
 OUT = "   marine x (60,40)"
@@ -35,6 +36,14 @@ def test_room_is_counted_by_bulk():
     assert why(game.choices("A")["board:T"]).rule == "arap.basics.bulk-count"
     spots = " ".join("(30,33)" for _ in range(fits))
     assert table(text.format(spots), vehicles=True).choices("A")["board:T"] is None
+
+
+@pytest.mark.rule("arap.basics.bulk-count", "arap.H19")
+@pytest.mark.parametrize(("men", "fit"), [(10, True), (11, False)])
+def test_a_truck_holds_ten_men_and_no_more(men, fit):
+    spots = " ".join("(30,33)" for _ in range(men))
+    game = table(f"human_trooper A {spots}   truck T (30,30)" + OUT, vehicles=True)
+    assert (no_room(game.battle, game.figure("T1"), game.battle.standing(game["A"])) is None) is fit
 
 
 @pytest.mark.rule("arap.G43", "arap.charge.interception-other")

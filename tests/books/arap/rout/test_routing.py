@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.arap.duels import BARE
 from tests.books.arap.table import table
@@ -16,6 +17,7 @@ from warbook.books.arap.rout.falls import rout, try_to_rally, way_words
 from warbook.books.arap.rout.moves import compulsory_move
 from warbook.books.arap.rout.pursuit import after_rout, catching
 from warbook.books.arap.rout.ways import Flight, away_from, flights
+from warbook.books.arap.scenario import Reserves
 from warbook.books.arap.setup.reserves import arrive, expected
 
 # x routs; its friendly edge is the north, A stands to the south of it.
@@ -190,6 +192,13 @@ def test_a_rout_bends_round_what_is_dangerous():
     assert not flights(game.battle, game["x"], "A", 8)[0].danger
 
 
+@pytest.mark.rule("arap.rout.avoid-terrain")
+def test_a_rout_bends_round_water():
+    game = chase(terrain="area (29,25) (31,40) deep-water")
+    first = flights(game.battle, game["x"], "A", 8)[0]
+    assert not first.danger and first.heading != 90
+
+
 @pytest.mark.rule("arap.charge.interception-pursuers-routers", "arap.pursuit.others-hack", "arap.G25")
 def test_routers_who_pass_another_enemy_are_hacked_at():
     """WS 2 and two attacks: one at 4 or less, and no blow in return."""
@@ -305,6 +314,17 @@ def test_pursuers_follow_off_the_table_and_come_back_on_a_four():
     game.battle.queue = ()
     game.does(arrive, dice="4")
     assert game.figure("A1").place == "table" and game.figure("A1").y > 40
+
+
+@pytest.mark.rule("arap.pursuit.off-table")
+def test_pursuers_come_back_where_they_left_and_not_where_the_reserves_come_on():
+    game = phase(pursued(at="(30,46)"), "6 6 1 1 6 6", a("pursue"))
+    part = game.battle.scenario.parts[0]
+    parts = (replace(part, reserves=Reserves(0, 4, 1, "south")), *game.battle.scenario.parts[1:])
+    game.battle.setup = replace(game.battle.setup, scenario=replace(game.battle.scenario, parts=parts))
+    game.battle.clock, game.battle.queue = game.battle.clock + 2, ()
+    game.does(arrive, dice="4")
+    assert game.figure("A1").y > 40
 
 
 def stays(dice, *answers, own="", feature=False):
