@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import cos, hypot, radians, sin
 
+import numpy as np
 import pytest
 
 from tests.books.arap.table import table, why
@@ -13,8 +14,10 @@ from warbook.board.geometry import Spot
 from warbook.books.arap.charge import reactions
 from warbook.books.arap.charge.engaging import came_from
 from warbook.books.arap.charge.interception import intercepted
-from warbook.books.arap.charge.ways import approaches
+from warbook.books.arap.charge.ways import Runner
+from warbook.books.arap.field.bodies import Taken
 from warbook.books.arap.melee.blows import Manner, swings
+from warbook.books.arap.movement.walking import crowd_of
 from warbook.books.arap.state import Charging
 
 BARE = "weapons= melee= grenades="
@@ -332,15 +335,11 @@ def test_a_turn_of_90_degrees_is_free_whichever_way_he_faces(facing, by):
     to = radians(facing + by)
     x, y = round(30 + 10 * cos(to), 6), round(30 + 10 * sin(to), 6)
     text = f"human_trooper A (30,30) facing={facing} {BARE}   human_trooper x ({x},{y}) {BARE} pinned"
-    assert charged(text, "22")["A"].locked == ("x",)
-
-
-@pytest.mark.rule("arap.charge.obstacle-test")
-def test_the_way_over_a_wall_is_known_though_the_way_round_has_but_one_bend():
-    text = SCOUT.format(16).replace("(18,31)", "(18,31)") + "   wall (13,0) (13,14) h=2.5"
     game = table(text)
-    plain, over = approaches(game.battle, game["A"], game["x"], 40.0)
-    assert plain is not None and over is not None and over.obstacle and over.cost < plain.cost
+    runner = Runner(game.battle, game.figure("A1"), crowd_of(game.battle, game["A"]))
+    goal = np.array([[30 + 8 * cos(to), 30 + 8 * sin(to), 0.0]])
+    assert runner.first_stop(goal, 8.0, Taken(runner.crowd.enemies, runner.crowd.friends)) == 0
+    assert charged(text, "22")["A"].locked == ("x",)
 
 
 @pytest.mark.rule("arap.charge.failed", "arap.G43")
