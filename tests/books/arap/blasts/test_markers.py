@@ -244,6 +244,9 @@ def test_a_wall_on_the_way_catches_a_stray_shot():
     met = stopped(game.battle, look, Spot(40, 11))
     assert (met.x, met.y) == pytest.approx((36.95, 10.695), abs=0.01)
     assert stopped(game.battle, look, Spot(36, 10)) == Spot(36, 10)
+    for walls in ((37, 35), (35, 37)):
+        two = f"{LAUNCHER}   ganger x (34,10)   " + "   ".join(f"wall ({at},5) ({at},15) h=4" for at in walls)
+        assert 34 < stopped(table(two).battle, look, Spot(40, 11)).x < 35, "the nearer of two"
     low = table(f"{LAUNCHER}   ganger x (34,10)   wall (20,5) (20,15) h=0.3")
     assert stopped(low.battle, look, Spot(40, 10)) == Spot(40, 10)
 

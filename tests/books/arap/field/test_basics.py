@@ -146,6 +146,14 @@ def test_parts_that_meet_are_one_again_and_ids_are_never_given_twice():
     assert game.figure("A3").unit == "A-3"
 
 
+@pytest.mark.rule("arap.basics.sub-units", "arap.F13")
+@pytest.mark.parametrize(("whole", "part"), [(1, 3), (3, 1)])
+def test_parts_that_are_one_again_have_moved_when_the_later_of_them_did(whole, part):
+    game = table("human_trooper A (10,10) (12,10) (18,10)   marine x (60,40)").does(regroup)
+    game["A"].moved, game["A-2"].moved, game.figure("A3").x = whole, part, 14.0
+    assert game.does(regroup)["A"].moved == 3
+
+
 @pytest.mark.rule("arap.basics.sub-units")
 def test_parts_in_unlike_states_stay_apart():
     game = table("human_trooper A (10,10) (12,10) (18,10)   marine x (60,40)")

@@ -41,6 +41,15 @@ def test_just_two_inches_from_an_enemy_is_within_his_melee_radius():
     assert [walker.may_end(Spot(*spot)) is None for spot in spots.tolist()] == [False, True]
 
 
+@pytest.mark.rule("arap.movement.extra-turns")
+@pytest.mark.parametrize(("inches", "told"), [(2, False), (4, True)])
+def test_who_cannot_turn_as_far_as_he_would_is_told_and_nobody_else(inches, told):
+    game = table("human_trooper A (10,10)   marine x (60,40)")
+    march = March(game.battle, game["A"], Gait())
+    way = Way((Spot(10, 10), Spot(10 + inches, 10)), 180.0)
+    assert any("cannot turn" in each.words for each in march.judge({"A1": way})) is told
+
+
 @pytest.mark.rule("arap.turn.movement-action")
 def test_the_suggested_answer_is_complete_and_may_be_changed():
     game = table(SQUAD + OUT)

@@ -252,6 +252,22 @@ def test_who_has_rallied_is_charged_by_the_pursuers():
     assert game.battle.charges[0].bonus and not game.battle.charges[0].resumed
 
 
+@pytest.mark.rule("arap.pursuit.rallied-target")
+def test_pursuers_who_fall_short_of_those_who_have_rallied_have_not_charged_them():
+    game = pursued(at="(30,40)")
+    game["x"].routing = False
+    phase(game, "1 1", a("pursue"))
+    assert not game["A"].locked and game["A"].pursuing == "x" and game.battle.charges == []
+
+
+@pytest.mark.rule("arap.G35")
+def test_of_victors_of_whom_nobody_is_left_nobody_pursues():
+    game = chase()
+    game.figure("A1").place = "out"
+    game.does(lambda each: after_rout(each, game["A"], game["x"]))
+    assert not game["A"].pursuing
+
+
 @pytest.mark.rule("arap.pursuit.free-hacks")
 def test_only_those_within_reach_hack():
     game = chase(at="(31,20)", theirs="w=3")

@@ -79,6 +79,16 @@ def test_who_is_off_in_pursuit_has_not_got_away():
     assert left(game.battle, AWAY) == 0
 
 
+@pytest.mark.rule("arap.H1", "arap.G38")
+def test_while_pursuers_may_come_back_their_side_is_not_gone():
+    game = table("human_trooper A (10,10)   marine x (60,30)")
+    figure = game.figure("A1")
+    figure.place, game["A"].left_at = "off", figure.spot
+    assert checked(game) == (False, "")
+    game["A"].left_at = None
+    assert checked(game) == (True, "b")
+
+
 @pytest.mark.rule("arap.H1")
 @pytest.mark.parametrize("aim", [AWAY, Charges("attacker", 1)])
 def test_at_the_last_turn_those_have_won_who_kept_them_from_it(aim):
