@@ -111,6 +111,12 @@ def test_a_wide_squad_may_be_aimed_at_on_its_left_or_right():
     assert any(getattr(event, "spot", None) == Spot(40, found["left"]) for event in game.events)
 
 
+@pytest.mark.rule("arap.area.target")
+def test_of_three_far_apart_the_left_is_the_outermost():
+    found = {name: spot.y for name, _, spot in points(f"{LAUNCHER}   ganger x (40,4) (40,10) (40,16)")}
+    assert found == {"centre": 10, "right": 4, "left": 16}
+
+
 @pytest.mark.rule("arap.area.target-cover")
 def test_of_a_single_figure_in_cover_the_cover_is_the_target():
     found = points(f"{LAUNCHER}   ganger x (41,11)   area (36,6) (44,14) wood")

@@ -224,6 +224,13 @@ def test_parts_of_a_unit_do_different_things_with_the_same_points():
     assert {game.figure(name).unit for name in ("A1", "A2")} == {"A"} and game.figure("A3").unit == "A-2"
 
 
+@pytest.mark.rule("arap.turn.split-actions", "arap.basics.sub-units")
+def test_where_most_go_apart_those_who_stay_have_the_new_name_and_their_points():
+    game = table("human_trooper A (10,10) (12,10) (14,10)   marine x (60,40)").points("A", 2)
+    game.play(a("split"), a({"A1": "go", "A2": "go"}))
+    assert [frame.unit for frame in game.battle.stack] == ["A-2", "A"] and game.figure("A3").unit == "A-2"
+
+
 def test_who_asks_for_the_rest_of_a_split_has_one_go_apart():
     game = table("human_trooper A (10,10) (12,10) (14,10)   marine x (60,40)")
     question = parts_question(game.battle, game.battle.standing(game["A"]))
