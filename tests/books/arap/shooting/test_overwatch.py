@@ -71,6 +71,8 @@ def test_nobody_fires_out_of_arc_or_range():
     )
     behind.act("x", "move", (28, 10))
     assert game["A"].overwatch == behind["A"].overwatch == 1
+    for each in (game, behind):
+        each.does(lambda g: interrupt(g, g.battle.unit("x")))  # and nobody is asked
 
 
 @pytest.mark.rule("arap.H7")
