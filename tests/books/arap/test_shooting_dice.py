@@ -77,6 +77,13 @@ def test_a_miss_by_one_hits_the_cover():
     assert thrown(landed, "2", 1, Shot(0, SURE, cover=True)) == Landed()
 
 
+@pytest.mark.rule("arap.shooting.hit-the-cover")
+def test_a_miss_by_one_that_is_a_six_burns_the_firer_and_hits_no_cover():
+    assert thrown(landed, "5 6", 2, Shot(4, SURE, hot=True, cover=True)) == Landed(hot=1, by_one=1)
+    assert thrown(landed, "5 6", 2, Shot(5, SURE, hot=True, cover=True)) == Landed(1, hot=1)
+    assert thrown(landed, "5 6", 2, Shot(5, SURE, cover=True)) == Landed(1, by_one=1)
+
+
 def test_a_weapon_that_gets_hot_burns_on_a_six():
     assert landed.odds(1, Shot(4, SURE, hot=True)).chance(Landed(0, 1)) == Fraction(1, 6)
     assert burns.odds(2, 4, NEVER).chance(2) == Fraction(1, 4)

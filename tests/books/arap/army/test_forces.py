@@ -52,12 +52,12 @@ def counts(squad: Squad) -> list[tuple[str, str, int]]:
 @pytest.mark.parametrize(
     ("id", "figures", "points", "bare"),
     [
-        ("garrison", 49, 389, 334),
+        ("garrison", 49, 482, 439),
         ("marine_strike", 18, 410, 390),
-        ("ork_warband", 57, 394, 368),
-        ("hive_spawn", 35, 443, 443),
-        ("daemon_host", 34, 400, 400),
-        ("mixed_company", 39, 373, 329),
+        ("ork_warband", 57, 388, 362),
+        ("hive_spawn", 32, 353, 353),
+        ("daemon_host", 25, 304, 304),
+        ("mixed_company", 27, 473, 429),
         ("human_patrol", 18, 135, 114),
         ("ork_patrol", 16, 137, 124),
     ],
@@ -83,6 +83,11 @@ def test_any_force_may_meet_any_other_and_is_offered_with_its_points():
     assert all(one.may_meet(other) for one in found for other in found)
     assert found[0].words.startswith("135 points, ours. ") and found[0].kinds[0] == "Patrols"
     assert found[-1].kinds[0] == "Forces"
+
+
+def test_patrols_and_forces_are_offered_under_their_own_heads():
+    heads = {each.id: force_offered(each).kind for each in forces().values()}
+    assert (heads["human_patrol"], heads["garrison"]) == ("Patrols", "Forces")
 
 
 def test_those_alike_are_numbered():

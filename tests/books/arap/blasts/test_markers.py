@@ -9,10 +9,12 @@ import pytest
 from tests.books.arap.table import table
 from tests.kit.script import a
 from warbook.board.geometry import Spot
-from warbook.books.arap.blasts.bursts import figures_under, stopped
+from warbook.books.arap.army.data import stock
+from warbook.books.arap.blasts.bursts import figures_under, near_hit, stopped
 from warbook.books.arap.blasts.ground import out_of_reach
 from warbook.books.arap.blasts.placing import aim_points
 from warbook.books.arap.blasts.striking import is_character, looks_out
+from warbook.books.arap.shooting.arms import Barrel
 from warbook.books.arap.shooting.plans import plan_of
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.volley import fire
@@ -107,6 +109,12 @@ def test_a_wide_squad_may_be_aimed_at_on_its_left_or_right():
         "A", "shoot:x:2", {"A1": "left"}, points=2, dice="1 1"
     )
     assert any(getattr(event, "spot", None) == Spot(40, found["left"]) for event in game.events)
+
+
+@pytest.mark.rule("arap.area.target")
+def test_of_three_far_apart_the_left_is_the_outermost():
+    found = {name: spot.y for name, _, spot in points(f"{LAUNCHER}   ganger x (40,4) (40,10) (40,16)")}
+    assert found == {"centre": 10, "right": 4, "left": 16}
 
 
 @pytest.mark.rule("arap.area.target-cover")
@@ -242,6 +250,9 @@ def test_a_wall_on_the_way_catches_a_stray_shot():
     met = stopped(game.battle, look, Spot(40, 11))
     assert (met.x, met.y) == pytest.approx((36.95, 10.695), abs=0.01)
     assert stopped(game.battle, look, Spot(36, 10)) == Spot(36, 10)
+    for walls in ((37, 35), (35, 37)):
+        two = f"{LAUNCHER}   ganger x (34,10)   " + "   ".join(f"wall ({at},5) ({at},15) h=4" for at in walls)
+        assert 34 < stopped(table(two).battle, look, Spot(40, 11)).x < 35, "the nearer of two"
     low = table(f"{LAUNCHER}   ganger x (34,10)   wall (20,5) (20,15) h=0.3")
     assert stopped(low.battle, look, Spot(40, 10)) == Spot(40, 10)
 
@@ -298,6 +309,13 @@ def test_a_marker_is_near_by_the_distance_to_where_it_bursts(x, dice):
     field = f"marine A (10,10) bs=4 weapons=missile_frag   ganger x ({x},9) ({x},10) ({x},11) t=8 save=7 w=9"
     game = table(field).act("A", "shoot:x:2", points=2, dice=dice)
     assert len(game.rolled("arap.shooting.wound-roll")) == (6 if x == 20 else 0)
+
+
+@pytest.mark.rule("arap.D6", "arap.shooting.short-range")
+def test_twelve_inches_are_near_and_half_an_inch_more_is_not():
+    weapon = stock().weapons["missile_frag"]
+    barrel = Barrel("A1", weapon, "burst", 1, 1, (), 12.0, "seen", 4)
+    assert near_hit(barrel, 12.0).near and not near_hit(barrel, 12.5).near
 
 
 @pytest.mark.rule("arap.charge.stand-and-fire-area")

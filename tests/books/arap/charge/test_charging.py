@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import cos, hypot, radians, sin
 
+import numpy as np
 import pytest
 
 from tests.books.arap.table import table, why
@@ -12,7 +14,10 @@ from warbook.board.geometry import Spot
 from warbook.books.arap.charge import reactions
 from warbook.books.arap.charge.engaging import came_from
 from warbook.books.arap.charge.interception import intercepted
+from warbook.books.arap.charge.ways import Runner
+from warbook.books.arap.field.bodies import Taken
 from warbook.books.arap.melee.blows import Manner, swings
+from warbook.books.arap.movement.walking import crowd_of
 from warbook.books.arap.state import Charging
 
 BARE = "weapons= melee= grenades="
@@ -320,6 +325,30 @@ def test_who_has_the_enemy_behind_him_turns_first(dice, reached):
     game = charged(PLAIN.format(22).replace("A (10,10)", "A (10,10) facing=180"), dice)
     assert bool(game["A"].locked) is reached
     assert game.figure("A1").facing == 0
+
+
+@pytest.mark.rule("arap.charge.distance", "arap.turn.free-turn")
+@pytest.mark.parametrize("facing", [0, 90, 180, 270])
+@pytest.mark.parametrize("by", [-90, 90])
+def test_a_turn_of_90_degrees_is_free_whichever_way_he_faces(facing, by):
+    """8 inches of Charge and 2 of radius are just enough."""
+    to = radians(facing + by)
+    x, y = round(30 + 10 * cos(to), 6), round(30 + 10 * sin(to), 6)
+    text = f"human_trooper A (30,30) facing={facing} {BARE}   human_trooper x ({x},{y}) {BARE} pinned"
+    game = table(text)
+    runner = Runner(game.battle, game.figure("A1"), crowd_of(game.battle, game["A"]))
+    goal = np.array([[30 + 8 * cos(to), 30 + 8 * sin(to), 0.0]])
+    assert runner.first_stop(goal, 8.0, Taken(runner.crowd.enemies, runner.crowd.friends)) == 0
+    assert charged(text, "22")["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.failed", "arap.G43")
+def test_who_falls_short_stops_outside_the_reach_of_another_enemy_and_no_sooner():
+    text = PLAIN.format(24) + f"   human_trooper y (16.5,10.5) {BARE} pinned"
+    game = charged(text, "25")
+    x, y = game.at("A1")
+    apart = hypot(16.5 - x, 10.5 - y)
+    assert 2.0 < apart < 2.6 and not game["A"].locked
 
 
 @pytest.mark.rule("arap.morale.pinned-charged")

@@ -11,6 +11,7 @@ from tests.books.arap.table import table, why
 from tests.kit.script import a, b
 from warbook.books.arap.charge import reactions
 from warbook.books.arap.charge.receiving import reaction_question, stand_odds
+from warbook.books.arap.charge.turn import go_on
 from warbook.books.arap.odds.oddsbook import QUESTIONS
 from warbook.books.arap.state import Charging
 
@@ -164,6 +165,16 @@ def test_from_behind_nobody_fires(facing, may):
     assert (reactions.may_stand_and_fire(game.battle, game["x"], game["A"]) is None) is may
 
 
+@pytest.mark.rule("arap.charge.stand-and-fire-arc", "arap.G12")
+@pytest.mark.parametrize(("turned", "behind"), [(1, False), (2, True)])
+def test_most_must_have_the_chargers_behind_them(turned, behind):
+    """One of two who looks away is no more than half."""
+    game = table(ARMED.format(22, "boltgun").replace("x (22,10)", "x (22,10) (22,12)"))
+    for name in ("x1", "x2")[:turned]:
+        game.figure(name).facing = 0.0
+    assert reactions.from_behind(game.battle, game["x"], game["A"]) is behind
+
+
 @pytest.mark.rule("arap.charge.fire-and-charge", "arap.A5")
 @pytest.mark.parametrize(("at", "may"), [(15, True), (14, True), (13.9, False), (13, False)])
 def test_fire_and_charge_takes_the_move_itself(at, may):
@@ -272,6 +283,16 @@ def test_grenades_are_not_thrown_as_shots_in_a_charge():
     game = table(FREE.format(16).replace("grenades=", "grenades=frag_grenade"))
     assert "fire and charge:x" not in game.choices("A")
     assert reactions.may_stand_and_fire(game.battle, game["x"], game["A"]) is not None
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge")
+def test_of_those_who_meant_to_fire_nobody_does_who_has_nothing_left_to_fire_with():
+    """Whoever had the pistol may have fallen to overwatch when the Charge was declared."""
+    game = table(FREE.format(18))
+    frame = Charging("A", "x", "fire", fires=True, answer="stand", inches=10, highest=3)
+    game.battle.stack.append(frame)
+    game.does(lambda each: go_on(each, frame))
+    assert frame.stage == "move" and not game.says("fires at")
 
 
 @pytest.mark.rule("arap.charge.stand-and-fire-who")

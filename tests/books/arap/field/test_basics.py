@@ -9,6 +9,7 @@ from warbook.board.geometry import Spot, flat_gap
 from warbook.books.arap.army.lists import COUNTS_AS
 from warbook.books.arap.field.bodies import apart, body, melee_radius, profile, radius, touch, within
 from warbook.books.arap.field.coherency import chains, regroup
+from warbook.books.arap.field.ground import areas_under
 from warbook.books.arap.field.near import (
     clear_of_melee,
     combats,
@@ -40,6 +41,14 @@ def test_bases_two_inches_above_each_other_are_in_contact(z, contact):
 def test_limits_include_themselves():
     assert within(3.0, 3) and not within(3.01, 3)
     assert chains([Spot(0, 0), Spot(3, 0)]) == [[0, 1]] and chains([Spot(0, 0), Spot(3.01, 0)]) == [[0], [1]]
+
+
+@pytest.mark.rule("arap.basics.measurement")
+@pytest.mark.parametrize("spot", [(15, 10), (5, 10), (10, 15), (10, 5)])
+def test_the_outline_of_an_area_is_in_it_on_every_side(spot):
+    game = table("human_trooper A (10,10)   area (5,5) (15,15) bog")
+    assert areas_under(game.battle, Spot(*spot))
+    assert not areas_under(game.battle, Spot(*(each + (each - 10) / 50 for each in spot)))
 
 
 @pytest.mark.rule("arap.basics.move-gap")
@@ -135,6 +144,14 @@ def test_parts_that_meet_are_one_again_and_ids_are_never_given_twice():
     game.figure("A3").x = 30
     game.does(regroup)
     assert game.figure("A3").unit == "A-3"
+
+
+@pytest.mark.rule("arap.basics.sub-units", "arap.F13")
+@pytest.mark.parametrize(("whole", "part"), [(1, 3), (3, 1)])
+def test_parts_that_are_one_again_have_moved_when_the_later_of_them_did(whole, part):
+    game = table("human_trooper A (10,10) (12,10) (18,10)   marine x (60,40)").does(regroup)
+    game["A"].moved, game["A-2"].moved, game.figure("A3").x = whole, part, 14.0
+    assert game.does(regroup)["A"].moved == 3
 
 
 @pytest.mark.rule("arap.basics.sub-units")

@@ -133,6 +133,14 @@ def test_uphill_and_across_a_barricade():
     assert attacks(far) == [(1, 3, 3)]  # x is 1.3 inches from it
 
 
+@pytest.mark.rule("arap.melee.hit-modifiers")
+@pytest.mark.parametrize("what", ["wall ({0},8) ({0},12) h=1", "block ({0},8) ({0}01,12) h=1"])
+@pytest.mark.parametrize(("at", "goal"), [("11.0", 2), ("10.9", 3)])
+def test_a_barricade_is_between_two_who_are_an_inch_from_it_at_most(what, at, goal):
+    """x at 12: an inch beyond the one and 1.1 beyond the other."""
+    assert attacks(duel(at="(12,10)", terrain=what.format(at))) == [(1, goal, 3)]
+
+
 @pytest.mark.rule("arap.melee.hit-modifiers", "arap.H12")
 def test_by_the_switch_who_blocks_a_doorway_strikes_better():
     door = "door (10.2,8) (10.2,12) h=3"

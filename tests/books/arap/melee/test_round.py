@@ -11,11 +11,11 @@ from tests.books.arap.table import table, why
 from tests.kit.script import a, b
 from warbook.books.arap.field.bodies import fighter
 from warbook.books.arap.field.near import lock
-from warbook.books.arap.melee.blows import Manner
+from warbook.books.arap.melee.blows import Manner, swings
 from warbook.books.arap.melee.choices import manner_of
 from warbook.books.arap.melee.leaving import asked_to_leave, break_off_odds, fight_odds
 from warbook.books.arap.melee.round import fight
-from warbook.books.arap.melee.strikes import Tally, take_wounds
+from warbook.books.arap.melee.strikes import Tally, strike, take_wounds
 from warbook.books.arap.state import Charge
 
 STAY = a("fight"), b("fight")
@@ -86,6 +86,25 @@ def test_who_saved_stands_for_the_next_wound():
     game = duel("i=5 a=2", "save=4 ld=12 i=1", at="(11,10) (11.8,10.3)")
     fought(game, "1 1 4 4 4 3 6 1 1 1", *STAY)
     assert [figure.id for figure in game.battle.standing(game["x"])] == ["x2"]
+
+
+@pytest.mark.rule("arap.G41", "arap.melee.wound-allocation")
+def test_who_has_been_wounded_in_a_step_has_so_many_wounds_left_for_the_next_unit():
+    """A takes one of x1's two wounds, B's first the other and its second one of x2's."""
+    strong = f"{BARE} i=5 locked=x"
+    text = f"human_trooper A (10,10) {strong}   human_trooper B (11,11) {strong} a=2 facing=270   "
+    text += f"human_trooper x (11,10) (14,10) locked=A+B {BARE} w=2 i=1 ld=12"
+    game = table(text, phase="melee")
+    tally = Tally({}, {})
+    for name in ("A", "B"):
+        blows = [
+            swing
+            for each in game.battle.standing(game[name])
+            for swing in swings(game.battle, each, Manner())
+        ]
+        dice = "1 4" if name == "A" else "1 1 4 4"
+        game.does(lambda g, name=name, blows=blows: strike(g, game[name], game["x"], blows, tally), dice=dice)
+    assert tally.wounds == {"x1": 2, "x2": 1}
 
 
 @pytest.mark.rule("arap.melee.wound-cap")

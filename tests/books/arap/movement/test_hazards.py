@@ -150,6 +150,14 @@ def test_the_current_move_is_what_the_ground_leaves():
     assert goal(pack.battle, pack.figure("A1")) == 4
 
 
+@pytest.mark.rule("arap.movement.current-move", "arap.movement.crawl")
+@pytest.mark.parametrize(("ground", "left"), [("", 3), ("bog", 3), ("deep-mud", 1.5)])
+def test_who_lies_has_half_of_his_move_and_on_bad_ground_no_less(ground, left):
+    area = f"   area (5,5) (15,15) {ground}" if ground else ""
+    game = table(f"human_trooper A (10,10) m=6 prone{area}" + OUT)
+    assert current_move(game.battle, game.figure("A1")) == left
+
+
 @pytest.mark.rule("arap.movement.dangerous-ground-leaving", "arap.S25")
 @pytest.mark.parametrize(
     ("x", "to", "tests"), [(19.91, 22, ""), (19.8, 22, "6"), (20, 18, "6"), (12, 10, ""), (12, 13, "6")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from tests.books.arap.movement.test_walking import OUT
@@ -29,6 +30,24 @@ def ends(answer: dict) -> dict[str, tuple[float, float]]:
 def test_the_others_keep_their_places_in_the_formation():
     game = table(SQUAD + OUT).act("A", "move", {"A2": (15, 12)})
     assert game.places("A") == [(13, 12), (15, 12), (17, 12), (13, 14), (15, 14)]
+
+
+@pytest.mark.rule("arap.G43")
+def test_just_two_inches_from_an_enemy_is_within_his_melee_radius():
+    game = table("human_trooper A (10,10)   human_trooper x (14,10)")
+    walker = March(game.battle, game["A"], Gait()).walkers["A1"]
+    spots = np.array([[12.0, 10.0, 0.0], [11.9, 10.0, 0.0]])
+    assert walker.may_stop(spots).tolist() == [False, True]
+    assert [walker.may_end(Spot(*spot)) is None for spot in spots.tolist()] == [False, True]
+
+
+@pytest.mark.rule("arap.movement.extra-turns")
+@pytest.mark.parametrize(("inches", "told"), [(2, False), (4, True)])
+def test_who_cannot_turn_as_far_as_he_would_is_told_and_nobody_else(inches, told):
+    game = table("human_trooper A (10,10)   marine x (60,40)")
+    march = March(game.battle, game["A"], Gait())
+    way = Way((Spot(10, 10), Spot(10 + inches, 10)), 180.0)
+    assert any("cannot turn" in each.words for each in march.judge({"A1": way})) is told
 
 
 @pytest.mark.rule("arap.turn.movement-action")

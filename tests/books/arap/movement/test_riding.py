@@ -7,6 +7,8 @@ import pytest
 from tests.books.arap.table import table, why
 from tests.kit.script import a
 from warbook.books.arap.harm.casualties import remove
+from warbook.books.arap.movement.riding import no_room
+from warbook.books.arap.shooting.looking import look_at
 from warbook.core.questions import Refused
 
 OUT = "   marine x (60,40)"
@@ -35,6 +37,23 @@ def test_room_is_counted_by_bulk():
     assert why(game.choices("A")["board:T"]).rule == "arap.basics.bulk-count"
     spots = " ".join("(30,33)" for _ in range(fits))
     assert table(text.format(spots), vehicles=True).choices("A")["board:T"] is None
+
+
+@pytest.mark.rule("arap.basics.bulk-count", "arap.H19")
+@pytest.mark.parametrize(("men", "fit"), [(10, True), (11, False)])
+def test_a_truck_holds_ten_men_and_no_more(men, fit):
+    spots = " ".join("(30,33)" for _ in range(men))
+    game = table(f"human_trooper A {spots}   truck T (30,30)" + OUT, vehicles=True)
+    assert (no_room(game.battle, game.figure("T1"), game.battle.standing(game["A"])) is None) is fit
+
+
+@pytest.mark.rule("arap.shooting.line-of-sight", "arap.H19")
+@pytest.mark.parametrize(("wall", "seen"), [("", True), ("   wall (20,0) (20,30) h=9", False)])
+def test_who_is_aboard_sees_through_no_wall(wall, seen):
+    game = table("human_trooper A (10,10)   truck T (12,10)   marine x (30,10)" + wall, vehicles=True)
+    game["A"].aboard, game.figure("A1").place = "T", "aboard"
+    game.figure("A1").at(game.figure("T1").spot, 0.0)
+    assert bool(look_at(game.battle, game.figure("A1"), game["x"]).lines) is seen
 
 
 @pytest.mark.rule("arap.G43", "arap.charge.interception-other")

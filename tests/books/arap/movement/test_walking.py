@@ -244,6 +244,15 @@ def test_who_passes_too_near_may_be_intercepted():
     assert game.rolled("arap.turn.activation-dice") == []
 
 
+@pytest.mark.rule("arap.movement.go-prone", "arap.G7")
+@pytest.mark.parametrize(("answer", "prone"), [("intercept", False), ("let pass", True)])
+def test_who_is_intercepted_does_not_lie_down_at_the_end_of_his_move(answer, prone):
+    text = "human_trooper A (10,10) weapons= melee=   human_trooper x (12,12) weapons= melee="
+    way = {"A1": (14, 10), "posture": "prone"}
+    game = table(text).act("A", "move", way, b(answer))
+    assert bool(game["A"].locked) is not prone and game.figure("A1").prone is prone
+
+
 @pytest.mark.rule("arap.G7", "arap.charge.interception-barred")
 @pytest.mark.parametrize("state", ["pinned", "routing", "pursuing=A", "locked=B", "charged_by=B"])
 def test_who_may_not_intercept_is_not_asked(state):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.arap.duels import BARE
 from tests.books.arap.table import table
@@ -16,6 +17,7 @@ from warbook.books.arap.rout.falls import rout, try_to_rally, way_words
 from warbook.books.arap.rout.moves import compulsory_move
 from warbook.books.arap.rout.pursuit import after_rout, catching
 from warbook.books.arap.rout.ways import Flight, away_from, flights
+from warbook.books.arap.scenario import Reserves
 from warbook.books.arap.setup.reserves import arrive, expected
 
 # x routs; its friendly edge is the north, A stands to the south of it.
@@ -190,6 +192,13 @@ def test_a_rout_bends_round_what_is_dangerous():
     assert not flights(game.battle, game["x"], "A", 8)[0].danger
 
 
+@pytest.mark.rule("arap.rout.avoid-terrain")
+def test_a_rout_bends_round_water():
+    game = chase(terrain="area (29,25) (31,40) deep-water")
+    first = flights(game.battle, game["x"], "A", 8)[0]
+    assert not first.danger and first.heading != 90
+
+
 @pytest.mark.rule("arap.charge.interception-pursuers-routers", "arap.pursuit.others-hack", "arap.G25")
 def test_routers_who_pass_another_enemy_are_hacked_at():
     """WS 2 and two attacks: one at 4 or less, and no blow in return."""
@@ -241,6 +250,22 @@ def test_who_has_rallied_is_charged_by_the_pursuers():
     phase(game, "5 6", a("pursue"))
     assert game["A"].locked == ("x",) and not game["A"].pursuing
     assert game.battle.charges[0].bonus and not game.battle.charges[0].resumed
+
+
+@pytest.mark.rule("arap.pursuit.rallied-target")
+def test_pursuers_who_fall_short_of_those_who_have_rallied_have_not_charged_them():
+    game = pursued(at="(30,40)")
+    game["x"].routing = False
+    phase(game, "1 1", a("pursue"))
+    assert not game["A"].locked and game["A"].pursuing == "x" and game.battle.charges == []
+
+
+@pytest.mark.rule("arap.G35")
+def test_of_victors_of_whom_nobody_is_left_nobody_pursues():
+    game = chase()
+    game.figure("A1").place = "out"
+    game.does(lambda each: after_rout(each, game["A"], game["x"]))
+    assert not game["A"].pursuing
 
 
 @pytest.mark.rule("arap.pursuit.free-hacks")
@@ -305,6 +330,17 @@ def test_pursuers_follow_off_the_table_and_come_back_on_a_four():
     game.battle.queue = ()
     game.does(arrive, dice="4")
     assert game.figure("A1").place == "table" and game.figure("A1").y > 40
+
+
+@pytest.mark.rule("arap.pursuit.off-table")
+def test_pursuers_come_back_where_they_left_and_not_where_the_reserves_come_on():
+    game = phase(pursued(at="(30,46)"), "6 6 1 1 6 6", a("pursue"))
+    part = game.battle.scenario.parts[0]
+    parts = (replace(part, reserves=Reserves(0, 4, 1, "south")), *game.battle.scenario.parts[1:])
+    game.battle.setup = replace(game.battle.setup, scenario=replace(game.battle.scenario, parts=parts))
+    game.battle.clock, game.battle.queue = game.battle.clock + 2, ()
+    game.does(arrive, dice="4")
+    assert game.figure("A1").y > 40
 
 
 def stays(dice, *answers, own="", feature=False):

@@ -62,12 +62,31 @@ def test_half_of_the_squads_with_half_of_their_figures_must_get_away():
     assert left(game.battle, AWAY) == 2 and checked(game) == (True, "a")
 
 
+@pytest.mark.rule("arap.H1")
+def test_just_half_of_its_figures_is_enough_of_a_squad():
+    game = table("human_trooper A (10,45) (12,45) (14,45) (16,45)" + FOE, scenario=FLEEING)
+    game.figure("A1").place = "off"
+    assert left(game.battle, AWAY) == 0
+    game.figure("A2").place = "off"
+    assert left(game.battle, AWAY) == 1
+
+
 @pytest.mark.rule("arap.H1", "arap.G38")
 def test_who_is_off_in_pursuit_has_not_got_away():
     game = table(THREE + FOE, scenario=FLEEING)
     game.figure("B1").place = "off"
     game["B"].left_at = game.figure("B1").spot
     assert left(game.battle, AWAY) == 0
+
+
+@pytest.mark.rule("arap.H1", "arap.G38")
+def test_while_pursuers_may_come_back_their_side_is_not_gone():
+    game = table("human_trooper A (10,10)   marine x (60,30)")
+    figure = game.figure("A1")
+    figure.place, game["A"].left_at = "off", figure.spot
+    assert checked(game) == (False, "")
+    game["A"].left_at = None
+    assert checked(game) == (True, "b")
 
 
 @pytest.mark.rule("arap.H1")

@@ -67,6 +67,22 @@ def test_a_squad_is_set_up_at_the_nearest_place_that_has_room():
 
 
 @pytest.mark.rule("arap.H1")
+def test_where_there_is_no_room_there_is_no_nearest_place():
+    game = battle().play(a("a"), dice="6 2")
+    unit = game.battle.units[0]
+    route = where(game.battle, unit, Zone(edge="south", within=0.1))
+    assert route.path(20, 6, None) is None and route.reach() == []
+
+
+@pytest.mark.rule("arap.H1")
+def test_a_figure_may_be_set_up_at_the_very_edge_and_not_beyond():
+    game = table("human_trooper A (10,10)   marine x (60,40)")
+    zone = Zone(edge="west", within=4)
+    assert not isinstance(places(game.battle, game["A"], Spot(0.6, 10), zone), Refusal)
+    assert isinstance(places(game.battle, game["A"], Spot(-0.1, 10), zone), Refusal)
+
+
+@pytest.mark.rule("arap.H1")
 def test_the_rest_is_set_up_at_a_word_and_the_first_turn_begins():
     game = battle().play(a("a"), dice="6 2").play(a("rest"))
     game.play().play(b("rest")).play().play()

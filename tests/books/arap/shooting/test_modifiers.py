@@ -220,6 +220,16 @@ def test_a_fleeting_target(switch, hard, soft, open_):
     assert goals == [hard, soft, open_] and goal(more=RUIN) == 2
 
 
+@pytest.mark.rule("arap.F26", "arap.F30", "arap.shooting.fleeting-target")
+@pytest.mark.parametrize(("weapon", "x", "found"), [("missile_frag", 30, 3), ("flamer", 16, 4)])
+def test_a_fleeting_target_changes_the_scatter_of_a_marker_and_no_stream(weapon, x, found):
+    squad = f"marine x ({x},9) ({x},10) ({x},11)"
+    assert (
+        goal(f"human_trooper A (10,10) bs=4 weapons={weapon}", squad, terms=Terms(2), change=fleeting)
+        == found
+    )
+
+
 @pytest.mark.rule("arap.shooting.fleeting-when", "arap.shooting.fleeting-target")
 def test_who_ran_from_wood_to_wood_is_fleeting_and_who_stayed_is_not():
     woods = "area (10,5) (12,15) soft-cover   area (13,5) (15,15) soft-cover"

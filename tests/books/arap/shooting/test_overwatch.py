@@ -71,6 +71,18 @@ def test_nobody_fires_out_of_arc_or_range():
     )
     behind.act("x", "move", (28, 10))
     assert game["A"].overwatch == behind["A"].overwatch == 1
+    for each in (game, behind):
+        each.does(lambda g: interrupt(g, g.battle.unit("x")))  # and nobody is asked
+
+
+@pytest.mark.rule("arap.H7")
+@pytest.mark.parametrize("state", ["locked=y", "routing", "pursuing=y", "pinned"])
+def test_who_fights_flees_pursues_or_is_pinned_is_on_no_overwatch(state):
+    field = "human_trooper A (10,10) overwatch=1 {}   marine x (30,10)   marine y (60,40)"
+    game = table(field.format(state), overwatch=True, side="b")
+    game.does(lambda g: interrupt(g, game["x"]))
+    free = table(field.format(""), overwatch=True, side="b")
+    assert free.tries(lambda g: interrupt(g, free["x"])).kind == "overwatch"
 
 
 @pytest.mark.rule("arap.morale.own-turn-losses")

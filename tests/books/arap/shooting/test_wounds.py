@@ -236,6 +236,16 @@ def test_a_miss_by_one_hits_the_cover_where_the_switch_is_on():
     assert not miss.says("The cover breaks") and not off.says("The cover breaks")
 
 
+@pytest.mark.rule("arap.shooting.hit-the-cover", "arap.F47")
+def test_the_low_thing_before_who_fires_is_not_the_cover_that_is_hit():
+    own = "block (10.6,5) (11,15) h=0.8 fragile hard-cover name=own"
+    field = f"human_trooper A (10,10) bs=4   ganger x {THREE}   {own}   area (28,5) (33,15) hard-cover"
+    game = table(field, hit_the_cover=True).act("A", "shoot:x", dice="4")
+    assert not game.says("The cover breaks")
+    theirs = field.replace("(10.6,5) (11,15)", "(27,5) (27.4,15)")
+    assert table(theirs, hit_the_cover=True).act("A", "shoot:x", dice="3").says("The cover breaks: own")
+
+
 @pytest.mark.rule("arap.shooting.hit-the-cover")
 def test_a_hostage_and_what_bursts():
     field = f"human_trooper A (10,10) bs=4   ganger x {THREE} save=7   area (28,5) (33,15) hard-cover "

@@ -11,6 +11,7 @@ from tests.kit.script import a
 from warbook.books.arap.activation.able import may_try
 from warbook.books.arap.activation.choosing import dice_question
 from warbook.books.arap.activation.dice import attempt
+from warbook.books.arap.activation.splitting import parts_question
 from warbook.books.arap.field.units import value_of
 from warbook.books.arap.state import Acting
 from warbook.core.questions import Refused
@@ -223,6 +224,20 @@ def test_parts_of_a_unit_do_different_things_with_the_same_points():
     assert {game.figure(name).unit for name in ("A1", "A2")} == {"A"} and game.figure("A3").unit == "A-2"
 
 
+@pytest.mark.rule("arap.turn.split-actions", "arap.basics.sub-units")
+def test_where_most_go_apart_those_who_stay_have_the_new_name_and_their_points():
+    game = table("human_trooper A (10,10) (12,10) (14,10)   marine x (60,40)").points("A", 2)
+    game.play(a("split"), a({"A1": "go", "A2": "go"}))
+    assert [frame.unit for frame in game.battle.stack] == ["A-2", "A"] and game.figure("A3").unit == "A-2"
+
+
+def test_who_asks_for_the_rest_of_a_split_has_one_go_apart():
+    game = table("human_trooper A (10,10) (12,10) (14,10)   marine x (60,40)")
+    question = parts_question(game.battle, game.battle.standing(game["A"]))
+    assert question.suggested({}) == {"A1": "go", "A2": "stay", "A3": "stay"}
+    assert question.suggested({"A1": "stay"}) == {"A1": "stay", "A2": "go", "A3": "stay"}
+
+
 @pytest.mark.rule("arap.turn.split-actions")
 def test_parts_that_stay_together_are_one_unit_again():
     game = table("human_trooper A (10,10) (12,10)   marine x (60,40)").points("A", 1)
@@ -298,6 +313,13 @@ def test_points_left_after_the_melee_round_are_not_kept_once_more():
 @pytest.mark.rule("arap.C7", "arap.turn.finish-unit-first")
 def test_points_that_are_not_spent_are_lost():
     game = table(FIVE, pick_ups=False).play(a("A"), a("2"), dice="1 1").play(a("done")).play()
+    assert game.battle.stack == [] and game["A"].kept == 0
+
+
+@pytest.mark.rule("arap.C17", "arap.C7")
+def test_the_points_of_who_has_begun_to_pursue_are_lost():
+    game = table("human_trooper A (10,10) pursuing=x   marine x (60,40) routing").points("A", 2)
+    game.play()
     assert game.battle.stack == [] and game["A"].kept == 0
 
 

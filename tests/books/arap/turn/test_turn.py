@@ -6,6 +6,9 @@ import pytest
 
 from tests.books.arap.table import table
 from tests.kit.script import a, b
+from warbook.board.geometry import Spot
+from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.marching import March
 from warbook.books.arap.scenario import Part, Reserves, Zone
 from warbook.core.dice import Seeded
 from warbook.core.events import Phase, Rolled
@@ -113,6 +116,11 @@ def test_who_broke_off_keeps_away_to_the_end_of_its_next_turn():
         game.act("A", "move", (11, 10))
     game.act("A", "move", (10.53, 12))  # no nearer
     assert game.at("A1") == (10.53, 12)
+    walker = March(game.battle, game["A"], Gait()).walkers["A1"]
+    assert walker.may_end(game.figure("A1").spot) is None, "to stay is not to approach"
+    for figure in game.battle.standing(game["x"]):
+        figure.place = "out"
+    assert walker.may_end(Spot(11, 12)) is None, "nobody is left to shun"
     game = table("human_trooper A (10,10)   marine x (14,10)", phase="leftover", turn=2)
     game["A"].shuns = {"x": 3}
     assert game.play()["A"].shuns == {}
