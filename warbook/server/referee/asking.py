@@ -23,6 +23,7 @@ from warbook.core.questions import (
     suggested,
 )
 from warbook.learning.tutor import Tutor
+from warbook.players.agreeing import agreeing
 from warbook.players.seats import advice, players_of, seated
 from warbook.server.jobs import (
     Ask,
@@ -70,6 +71,8 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
         answer, why = advice(adviser, ask.side, whole, game.view(ask.side))
         for name in ask.part:
             answer = answer[name]
+        if isinstance(question, Form) and ask.value:
+            answer = agreeing(question, answer, ask.value)
         return Advice(ask.ref, answer, why)
     if ask.about == "judge":
         if isinstance(question, Form):

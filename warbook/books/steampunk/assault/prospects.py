@@ -90,9 +90,9 @@ def _told(look: Preview | None, given: str) -> Preview:
 def _together(cases: Sequence[Preview]) -> str:
     """What several cases against the same come to, the worst first."""
     chances = sorted(float(chance) for each in cases for name, chance in each.outcomes if name == ADVANTAGE)
-    if not chances:
+    if len(chances) < 2:
         return cases[0].headline
-    return f"{chances[0]:.0%} to {chances[-1]:.0%} has the advantage" if len(cases) > 1 else cases[0].headline
+    return f"{chances[0]:.0%} to {chances[-1]:.0%} has the advantage, by how it is met"
 
 
 def _met(known: Battle, unit: Unit, approach: Approach, holds: Sequence[Unit]) -> tuple[Preview | None, str]:

@@ -407,7 +407,8 @@ class TablePage {
     if (!link || !state?.question || !this.panel.asker) return;
     this.tools.thinking(true);
     try {
-      const { value, why } = await link.ask({ do: "advise", at: state.at, part: [] });
+      const said = this.panel.asker.said ?? {};
+      const { value, why } = await link.ask({ do: "advise", at: state.at, part: [], value: said });
       if (link.state?.at !== state.at) return;
       this.panel.advise(value, why);
       const take = this.panel.querySelector("[data-testid=advice-take]");
