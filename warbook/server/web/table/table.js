@@ -297,6 +297,8 @@ class TablePage {
   /** @param {Link} link @param {Scene} scene @param {State} state @returns {Desk} */
   #desk(link, scene, state) {
     const page = this;
+    /** @type {Map<string, Promise<any>>} */
+    const cards = new Map(); // as they are in this state
     return {
       scene,
       board: this.board,
@@ -324,7 +326,8 @@ class TablePage {
       showOdds: (title, preview) => this.odds.show(scene.book, title, preview),
       hideOdds: () => this.odds.clear(),
       look: async (pieces) => {
-        const found = await Promise.allSettled(pieces.map((piece) => link.ask({ do: "look", piece })));
+        for (const piece of pieces) if (!cards.has(piece)) cards.set(piece, link.ask({ do: "look", piece }));
+        const found = await Promise.allSettled(pieces.map((piece) => cards.get(piece)));
         return found.flatMap((each) => (each.status === "fulfilled" ? [each.value.card] : []));
       },
       showPair: (cards) => this.odds.pair(cards),
