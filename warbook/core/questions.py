@@ -187,7 +187,8 @@ class Question(Protocol):
 
 class Choose(Struct):
     """Pick one of finitely many options; the answer is the option's id. `usual` is the id of the one that
-    most people would take: a form has it filled in beforehand, to be changed by whoever wants another.
+    most people would take: a form has it filled in beforehand, to be changed by whoever wants another, and
+    of who has been sent to a place by one gesture it is taken with that, to be undone.
     `leads` says of an option's id where it leads, when somebody looks. `kind` is what is being asked, in the
     book's own terms: by it a bot tells questions apart. `bears` says of an option's id, or of none in
     particular while that is empty, on what ground the weapon in question bears, for who draws it. An option
