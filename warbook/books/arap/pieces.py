@@ -107,7 +107,7 @@ def _towards_tests(view: Battle, unit: Unit) -> Iterator[str]:
     lost = sum(unit.lost.values())
     if lost:
         yield _towards(lost, quarter(unit.strength), "casualties")
-    if unit.hits and suppressible(view, unit):
+    if unit.hits and suppressible(view, unit) and lost < quarter(unit.strength):
         yield _towards(unit.hits, suppressing_hits(view, unit), "hits")
 
 

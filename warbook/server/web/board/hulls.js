@@ -105,14 +105,17 @@ export function drawGroup(group, members, style, depth) {
 }
 
 /**
- * Names keep their size on the screen. One that would lie under somebody's hull changes to the other side of its group.
- * One that would cover another is left out, and shown when its group acts or is pointed at; then the states get what
+ * Names keep their size on the screen. One that would lie under somebody's hull, or figures of another group, changes
+ * to the other side of its group. One that would cover another, or lie under figures there too, is left out, and shown when its group acts or is pointed at; then the states get what
  * room is left.
  * @param {SVGElement} layer @param {import("./board.js").WarBoard} board
  */
 export function layGroupNames(layer, board) {
   /** @typedef {[number, number, number, number]} Box */
-  const hulls = [...board.tokens.values()].flatMap(({ piece }) => (piece.on_table && piece.hull ? [piece] : []));
+  const there = [...board.tokens.values()].flatMap(({ piece }) => (piece.on_table ? [piece] : []));
+  const hulls = there.filter(({ hull }) => hull),
+    figures = there.filter(({ hull, group }) => !hull && group),
+    bodies = [...hulls, ...figures];
   /** @type {Map<SVGGElement, [number, number, number, number]>} */
   const taken = new Map();
   const nodes = /** @type {SVGGElement[]} */ ([...layer.querySelectorAll(".wb-group-name")]);
@@ -131,21 +134,24 @@ export function layGroupNames(layer, board) {
     node.setAttribute("transform", `translate(${x} ${below ? low : high})`);
     node.classList.toggle("below", below);
   };
-  const hidden = (/** @type {SVGGElement} */ node) => {
+  const hidden = (/** @type {SVGGElement} */ node, /** @type {typeof there} */ by) => {
     const group = /** @type {SVGElement} */ (node.parentNode).dataset.group,
       name = box(node, 1);
-    return hulls.some(({ x, y, hull, group: own }) => {
+    return by.some(({ x, y, hull, radius, group: own }) => {
       const [left, top] = board.view.toScreen(x, y),
-        half = (board.scale * (hull?.length ?? 0)) / 2;
+        half = board.scale * (hull ? hull.length / 2 : radius);
       return own !== group && meet(name, [left - half, top - half, left + half, top + half]);
     });
   };
+  /** @type {Set<SVGGElement>} */ const buried = new Set();
   for (const node of nodes) {
     const below = node.dataset.below === "1";
     place(node, below);
-    if (!hidden(node)) continue;
+    if (!hidden(node, bodies)) continue;
     place(node, !below);
-    if (hidden(node)) place(node, below);
+    if (!hidden(node, bodies)) continue;
+    if (hidden(node, hulls)) place(node, below);
+    if (hidden(node, figures)) buried.add(node);
   }
   const fits = (/** @type {SVGGElement} */ node, /** @type {number} */ count) => {
     const own = box(node, count);
@@ -153,7 +159,7 @@ export function layGroupNames(layer, board) {
     taken.set(node, own);
     return true;
   };
-  const named = nodes.filter((node) => fits(node, 1)),
+  const named = nodes.filter((node) => !buried.has(node) && fits(node, 1)),
     whole = named.filter((node) => fits(node, lines(node).length));
   for (const node of nodes) {
     const all = lines(node),
