@@ -106,8 +106,9 @@ export function drawGroup(group, members, style, depth) {
 
 /**
  * Names keep their size on the screen. One that would lie under somebody's hull, or figures of another group, changes
- * to the other side of its group. One that would cover another, or lie under figures there too, is left out, and shown when its group acts or is pointed at; then the states get what
- * room is left.
+ * to the other side of its group. One that would cover another, or lie under figures there too, is left out, and
+ * shown when its group acts or is pointed at; then the states get what room is left. None goes past the left or right
+ * edge of the table.
  * @param {SVGElement} layer @param {import("./board.js").WarBoard} board
  */
 export function layGroupNames(layer, board) {
@@ -116,6 +117,9 @@ export function layGroupNames(layer, board) {
   const hulls = there.filter(({ hull }) => hull),
     figures = there.filter(({ hull, group }) => !hull && group),
     bodies = [...hulls, ...figures];
+  const { width, depth } = board.view.table,
+    corners = [board.view.toScreen(0, 0)[0], board.view.toScreen(width, depth)[0]];
+  const [west, east] = [Math.min(...corners), Math.max(...corners)]; // on the screen, of the table
   /** @type {Map<SVGGElement, [number, number, number, number]>} */
   const taken = new Map();
   const nodes = /** @type {SVGGElement[]} */ ([...layer.querySelectorAll(".wb-group-name")]);
@@ -127,7 +131,10 @@ export function layGroupNames(layer, board) {
       below = node.classList.contains("below");
     const half =
       (Math.max(...lines(node).map(({ textContent }, n) => (n < count ? textContent.length : 0))) * LETTER) / 2;
-    return [x - half, below ? y : y - count * LINE, x + half, below ? y + count * LINE : y];
+    const room = Math.max(0, (east - west) / 2 - half),
+      middle = Math.min(Math.max(x, (west + east) / 2 - room), (west + east) / 2 + room);
+    node.dataset.shift = String(middle - x);
+    return [middle - half, below ? y : y - count * LINE, middle + half, below ? y + count * LINE : y];
   };
   const place = (/** @type {SVGGElement} */ node, /** @type {boolean} */ below) => {
     const { x, high, low } = node.dataset;
@@ -155,6 +162,7 @@ export function layGroupNames(layer, board) {
   }
   const fits = (/** @type {SVGGElement} */ node, /** @type {number} */ count) => {
     const own = box(node, count);
+    if (count > 1 && own[3] > board.view.height) return false;
     if ([...taken].some(([one, other]) => one !== node && meet(own, other))) return false;
     taken.set(node, own);
     return true;
@@ -167,6 +175,7 @@ export function layGroupNames(layer, board) {
     node.classList.toggle("nameless", !named.includes(node));
     all.forEach((line, n) => {
       line.style.display = n < shown ? "" : "none";
+      line.setAttribute("x", node.dataset.shift ?? "0");
       line.setAttribute("y", String(node.classList.contains("below") ? 11 + n * LINE : 8 - (shown - n) * LINE));
     });
   }
