@@ -96,6 +96,7 @@ async def a_target(studio: Studio) -> None:
 async def point_at_target(table: Table) -> None:
     await table.point(*await table.spot_of(foreseen(await table.asked())["piece"]))
     await table("odds").wait_for()
+    await table("borne").wait_for(state="attached")
 
 
 async def a_move(studio: Studio) -> None:

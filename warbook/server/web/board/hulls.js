@@ -106,9 +106,9 @@ export function drawGroup(group, members, style, depth) {
 
 /**
  * Names keep their size on the screen. One that would lie under somebody's hull, or figures of another group, changes
- * to the other side of its group. One that would cover another, or lie under figures there too, is left out, and
- * shown when its group acts or is pointed at; then the states get what room is left. None goes past the left or right
- * edge of the table.
+ * to the other side of its group. One that would lie under figures there too is left out; so is one that would
+ * cover another, until its group acts or is pointed at; then the states get what room is left. None goes past the left
+ * or right edge of the table.
  * @param {SVGElement} layer @param {import("./board.js").WarBoard} board
  */
 export function layGroupNames(layer, board) {
@@ -173,6 +173,7 @@ export function layGroupNames(layer, board) {
     const all = lines(node),
       shown = named.includes(node) && !whole.includes(node) ? 1 : all.length;
     node.classList.toggle("nameless", !named.includes(node));
+    node.classList.toggle("buried", buried.has(node));
     all.forEach((line, n) => {
       line.style.display = n < shown ? "" : "none";
       line.setAttribute("x", node.dataset.shift ?? "0");
