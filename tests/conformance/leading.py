@@ -77,10 +77,10 @@ def rules_named(question: Question, luck: random.Random) -> Iterator[tuple[str, 
         yield option.rule, option.label
         if option.barred is not None:
             yield option.barred.rule, option.label
-    shown = [option for option in question.open() if option.preview is not None]
+    shown = [each for each in question.open() if each.preview is not None or question.leads is not None]
     for option in luck.sample(shown, min(PREVIEWED, len(shown))):
-        assert option.preview is not None
-        for rule in _preview_rules(option.preview()):
+        look = question.preview_of(option)
+        for rule in _preview_rules(look()) if look is not None else ():
             yield rule, f"{question.text} / {option.label}"
 
 

@@ -53,6 +53,18 @@ def test_every_house_rule_is_told_to_players(book):
     assert shown == sorted(shown, key=lambda each: not each.common)
 
 
+def test_rules_and_rulings_are_told_to_players(book):
+    """Nothing in them is a note to whoever made the book: no files, no fields, no switches."""
+    notes = re.compile(
+        r"\.toml|\bthe data\b|\bcatalogu?e?\b|\bswitch(es)?\b|\bthe program\b|[a-z]_[a-z]|\balt\b"
+    )
+    catalog = book.rules
+    texts = [(ruling.id, ruling.says) for ruling in catalog.rulings.values()]
+    texts += [(rule.id, f"{rule.says} {rule.not_applicable or ''}") for rule in catalog.rules.values()]
+    texts += [(entry.id, f"{entry.name} {entry.says}") for entry in book.entries()]
+    assert not [(id, found[0]) for id, says in texts if (found := notes.search(says))]
+
+
 def test_the_words_of_the_lists_are_entries_of_the_rulebook(book):
     entries = book.entries()
     assert len({entry.id for entry in entries}) == len(entries)

@@ -8,11 +8,12 @@ import pytest
 from tests.core.convoy import CONVOY, Setup
 from tests.core.convoy.turn import driving, marching
 from tests.core.toy import WORDS_GIVEN, after, route, toy_game
+from warbook.board.geometry import Spot
 from warbook.core.book import Rolls
 from warbook.core.dice import Seeded
 from warbook.core.events import Became, Ended, Marker, Note, Phase, Rolled, Turned
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Form, Option, Refusal
+from warbook.core.questions import Choose, Form, Leads, Option, Preview, Refusal
 from warbook.telling.cast import Cast
 from warbook.telling.wire import event_wire, events_wire, question_wire, seen
 
@@ -74,6 +75,17 @@ def test_an_option_says_whether_it_has_odds():
     barred = Choose("Now?", [Option("x", "X", preview=lambda: 1 / 0, barred=Refusal("no"))])
     (option,) = question_wire(barred, previews=True)["options"]
     assert option["previewed"] is True and "preview" not in option
+
+
+def test_an_option_without_odds_of_its_own_has_those_of_what_it_leads_to():
+    fight = Preview((), headline="even")
+    leads = {"on": Leads((Spot(1, 1),), preview=lambda: fight), "back": Leads((Spot(0, 0),))}
+    own = Option("on", "On", preview=lambda: Preview((), headline="its own"))
+    choose = Choose("Where?", [Option("on", "On"), Option("back", "Back")], leads=leads.__getitem__)
+    sent = question_wire(choose, previews=True)["options"]
+    assert [option.get("previewed") for option in sent] == [True, None]
+    found = [choose.preview_of(option) for option in (*choose.options, own)]
+    assert [look and look().headline for look in found] == ["even", None, "its own"]
 
 
 CAST = Cast(

@@ -78,7 +78,7 @@ class Leads(Struct, frozen=True):
     `first` is the way that is decided already and comes before, `path` what the option adds to it, as far as
     both are certain; an option that leaves a choice leads to one of `ends`. `facing` in degrees, None where
     that is open too. `given` says on what condition, where it is less than certain. `words` are what it comes
-    to besides, such as a speed or a fight.
+    to besides, such as a speed or a fight; `preview` has the odds of that, worked out when somebody looks.
     """
 
     path: tuple[Spot, ...]
@@ -87,6 +87,7 @@ class Leads(Struct, frozen=True):
     ends: tuple[Spot, ...] = ()
     given: str = ""
     words: str = ""
+    preview: Callable[[], Preview] | None = None
 
 
 class Hindrance(Struct, frozen=True):
@@ -209,7 +210,8 @@ class Question(Protocol):
 
 class Choose(Struct):
     """Pick one of finitely many options; the answer is the option's id. `usual` is the id of the one that
-    most people would take: a form has it filled in beforehand, to be changed by whoever wants another.
+    most people would take: a form has it filled in beforehand, to be changed by whoever wants another, and
+    of who has been sent to a place by one gesture it is taken with that, to be undone.
     `leads` says of an option's id where it leads, when somebody looks. `kind` is what is being asked, in the
     book's own terms: by it a bot tells questions apart. `bears` says of an option's id, or of none in
     particular while that is empty, on what ground the weapon in question bears, for who draws it. An option
@@ -241,6 +243,12 @@ class Choose(Struct):
             if option.id == id:
                 return option
         return None
+
+    def preview_of(self, option: Option) -> Callable[[], Preview] | None:
+        """The odds of an option or, where it has none of its own, of what it leads to."""
+        if option.preview is None and self.leads is not None:
+            return self.leads(option.id).preview
+        return option.preview
 
     def ids(self) -> list[str]:
         """Of all options, barred or not."""

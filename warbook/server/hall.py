@@ -382,7 +382,7 @@ class Hall:
             spot=message.spot if isinstance(message, Bears) else None,
             facing=message.facing if isinstance(message, Go) else None,
             spots=message.spots if isinstance(message, Dangers) else [],
-            value=message.value if isinstance(message, Judge | Suggest) else None,
+            value=message.value if isinstance(message, Judge | Suggest | Advise) else None,
         )
         reply = await self.run(battle, ask)
         if isinstance(reply, Words):

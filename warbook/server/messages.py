@@ -281,7 +281,10 @@ class Dangers(Asked, frozen=True, tag="dangers"):
 
 
 class Advise(Asked, frozen=True, tag="advise"):
-    """What would the book's best bot answer? Answered with `Advice`."""
+    """What would the book's best bot answer? Of a form, with these answers to some of its parts as they are.
+    Answered with `Advice`."""
+
+    value: dict[str, Any] = {}
 
 
 class Judge(Asked, frozen=True, tag="judge"):

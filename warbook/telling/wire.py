@@ -183,7 +183,10 @@ def _option(option: Option, previews: bool, leads: Callable[[str], Leads] | None
     if option.aside:
         wire["aside"] = option.aside
     if previews and leads is not None:
-        wire["leads"] = _leads(leads(option.id))
+        led = leads(option.id)
+        wire["leads"] = _leads(led)
+        if led.preview is not None:
+            wire["previewed"] = True
     return wire
 
 

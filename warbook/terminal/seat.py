@@ -464,18 +464,18 @@ class Seat:
             way = question.accept(read_drive(question, rest, self.page.table, self.page.pieces()))
             self.screen.say(question.tells(way) or "Nothing but the drive comes of it.", indent=2, hang=2)
             return
-        options = question.options if isinstance(question, Choose) else ()
-        wanted = [option for option in options if option.preview is not None]
-        if rest and isinstance(question, Choose):
-            wanted = [find_option(question, rest)]
-        if not any(option.preview for option in wanted):
+        found = []
+        if isinstance(question, Choose):
+            wanted = [find_option(question, rest)] if rest else question.options
+            looks = [(option, question.preview_of(option)) for option in wanted]
+            found = [(option, look) for option, look in looks if look is not None]
+        if not found:
             raise Refused(
                 "there are no odds to show here: what is rolled, if anything, comes with a later answer"
             )
-        for option in wanted:
+        for option, look in found:
             self.screen.say(f"{option.label}:", "bold", indent=2)
-            if option.preview is not None:
-                show_preview(self.screen, option.preview())
+            show_preview(self.screen, look())
 
     def _why(self, question: Question, rest: str) -> None:
         words = rest or question.rule

@@ -352,7 +352,7 @@ def test_the_card_tells_what_will_lapse() -> None:
     }
     assert because == {"": [False, False, False], " shaken=1": [True]}
     fled = of("ork.grunt A 5.9    elf.elf-infantry x 5.1 fast gunnery=-,load order=360,F,B", "x", "b")
-    assert "gunnery 2: load, which lapses: only when still, and it is fast" in fled.may
+    assert "gunnery 2: load, which lapses: only when still, and its speed is fast" in fled.may
 
 
 @pytest.mark.rule("spf.orders.one-round-ahead")

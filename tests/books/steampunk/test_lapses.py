@@ -78,7 +78,7 @@ def test_movement_for_another_speed_is_void() -> None:
 @pytest.mark.parametrize(
     ("unit", "why", "rule"),
     [
-        ("slow", "only when still, and it is slow", SPEED),
+        ("slow", "only when still, and its speed is slow", SPEED),
         ("still shaken=1", "it is shaken", "spf.ability.shaken-orders"),
         ("still unconscious=1", "it is unconscious", "spf.damage.table-lookup"),
         ("still", "", ""),
@@ -98,7 +98,7 @@ def test_a_side_is_told_that_its_gunnery_order_lapses_and_why(unit: str, why: st
 @pytest.mark.parametrize(
     ("unit", "lost", "why", "rule"),
     [
-        ("shaken=1", "F", "it is shaken and does - instead", "spf.ability.shaken-orders"),
+        ("shaken=1", "F", "it is shaken and waits", "spf.ability.shaken-orders"),
         ("critical=cannot-move", "F", "its damage does not allow it", "spf.orders.step-not-allowed"),
         ("unconscious=1", "F", "it is unconscious", "spf.damage.table-lookup"),
         ("", "", "", ""),

@@ -226,7 +226,10 @@ def test_an_order_for_another_speed_than_at_the_start_of_the_turn_is_the_default
     assert moves(play) == "-, -, B"
     notes = [event for event in play.events if isinstance(event, Note)]
     assert [(note.to, note.rule) for note in notes] == [(("a",), "spf.orders.illegal-default")]
-    assert notes[0].words == "Bronze Titan cannot carry out F, F, - at slow: its default order is -, -, B."
+    assert (
+        notes[0].words
+        == "Bronze Titan cannot carry out F, F, - when slow: instead it does its default order, -, -, B."
+    )
 
 
 @pytest.mark.rule("spf.orders.illegal-default")

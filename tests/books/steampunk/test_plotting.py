@@ -16,6 +16,7 @@ from warbook.books.steampunk.army.data import army_list, nations
 from warbook.books.steampunk.army.notation import Movement, Speed, read_movement, spell
 from warbook.books.steampunk.army.roster import field_unit
 from warbook.books.steampunk.army.written import Enlisted
+from warbook.books.steampunk.assault.melee import outlook
 from warbook.books.steampunk.ground import bearing
 from warbook.books.steampunk.movement.moving import move
 from warbook.books.steampunk.orders.carrying_out import movement_list
@@ -238,3 +239,42 @@ def test_an_order_is_told_by_the_speed_it_ends_at_and_whom_it_runs_into() -> Non
     assert words("A, F, -", 1) == "ends fast" and words("B, -, -", 1) == "ends still"
     assert words("F, -, -", 4) == "ends slow; fights Elf Scout if still there"
     assert words("F, F, -", 4) == "ends slow; fights Elf Scout if still there"
+
+
+@pytest.mark.rule("spf.angles.four-values", "spf.assault.facing-stationary")
+@pytest.mark.parametrize("facing", ["n", "ne", "se", "s", "sw", "nw"])
+@pytest.mark.parametrize(
+    ("order", "own", "foe"), [("F, -, -", "n", "5.4"), ("rev, -, -", "s", "5.4"), ("-, chase, -", "n", "6.4")]
+)
+def test_the_odds_of_a_fight_that_an_order_leads_to_are_those_of_the_fight(
+    order: str, own: str, foe: str, facing: str
+) -> None:
+    on = table(f"spartan.bronze-titan A 5.5 {own} slow    elf.e34 x {foe} {facing} still order=-,-,-")
+    look = Plot(on.battle, on["A"], later=False).leads(read_movement(order.split(", ")), ("slow",)).preview
+    assert look is not None
+    now, *others = look().cases
+    met = table(
+        f"spartan.bronze-titan A 5.5 {own} slow order={order.replace(' ', '')}    "
+        f"elf.e34 x {foe} {facing} still order=-,-,-"
+    )
+    for step in (1, 2):
+        met.run(move, step)
+        if met.battle.clashes:
+            break
+    (clash,) = met.battle.clashes
+    real = outlook(met.battle, clash, "a")
+    assert real is not None and now.outcomes == real().outcomes
+    assert now.given.endswith("as it faces now, if it stays there and nobody else joins in")
+    assert others and all(case.outcomes != now.outcomes for case in others)
+
+
+def test_a_fight_that_facing_does_not_change_is_one_sum_and_without_enemies_there_is_none() -> None:
+    on = table("ork.grunt A 5.5 n slow    ork.grunt x 5.4 n")
+    plot = Plot(on.battle, on["A"], later=False)
+    look = plot.leads(read_movement(["F", "-", "-"]), ("slow",)).preview
+    assert look is not None and not look().cases
+    assert look().given == "against Grunt in 5.4, if it stays there and nobody else joins in"
+    assert plot.leads(read_movement(["L", "-", "-"]), ("slow",)).preview is None
+    on["A"].hidden = True
+    hidden = Plot(on.battle, on["A"], later=False).leads(read_movement(["F", "-", "-"]), ("slow",))
+    assert hidden.preview is None and "fight" not in hidden.words

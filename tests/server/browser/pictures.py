@@ -96,6 +96,7 @@ async def a_target(studio: Studio) -> None:
 async def point_at_target(table: Table) -> None:
     await table.point(*await table.spot_of(foreseen(await table.asked())["piece"]))
     await table("odds").wait_for()
+    await table("borne").wait_for(state="attached")
 
 
 async def a_move(studio: Studio) -> None:
@@ -137,7 +138,7 @@ async def an_ending(studio: Studio) -> None:
         await table.until("over")
         await table.page.locator("[data-testid=luck] table").first.wait_for()
         await table("check-dice").click()
-        await table.page.locator("[data-testid=dice-check].good").wait_for()
+        await table.page.locator(".dice-check:is(.good, .unproved)").wait_for()
         await table("ending").locator("h1").scroll_into_view_if_needed()
         await shoot(table, f"ending-{theme}")
     table = await studio.sit(f"/table?replay#{made['watch']}", "light")

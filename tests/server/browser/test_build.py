@@ -50,6 +50,9 @@ async def saved(table: Table, path: Path) -> str:
     return (await download.value).suggested_filename
 
 
+WHOLE = "lines => lines.scrollHeight <= lines.clientHeight + 1"  # nothing of it has to be scrolled for
+
+
 async def test_an_army_is_built_by_clicks_saved_and_taken_into_battle(
     welcome: Welcome, tmp_path: Path
 ) -> None:
@@ -65,6 +68,7 @@ async def test_an_army_is_built_by_clicks_saved_and_taken_into_battle(
     await expect(table("part")).to_have_text([re.compile("Ork Elite Infantry"), re.compile("War Drum")])
     await offer(table, "add/ork.troll").click()
     await expect(table("mind")).to_contain_text("huge in yours: Troll")
+    assert await table.page.locator(".lines").evaluate(WHOLE)
     await table("set-name").fill("The Iron Fist")
     await table("set-name").press("Enter")
     await expect(table.page.locator("h1")).to_have_text("The Iron Fist")

@@ -244,5 +244,8 @@ async def test_a_fighters_move_takes_two_clicks_and_runs_only_where_walking_is_t
         assert await table.page.evaluate("window.clicks") - before == 2
         name = next(each["name"] for each in table.latest("state")["pieces"] if each["id"] == fighter)
         await expect(table("log")).to_contain_text(f"{name} {how}")
-        if (await table.asked())["text"] != "Who moves?":
-            await table.choose("no")  # he does not hide
+        if how == "walks":  # he ends in cover, and hides as most would; who undoes it is asked
+            await expect(table("log")).to_contain_text(f"{name} hides")
+            await table.after(table("undo").click())
+            assert (await table.asked())["text"] == f"{name} is in cover: does he hide?"
+            await table.choose("no")

@@ -44,6 +44,21 @@ async def test_home_set_up_and_ending_fit(visit: Visit, welcome: Welcome) -> Non
     await fits(table)
 
 
+async def held(table: Table, piece: str) -> None:
+    """A finger that stays on a piece gets its card, to stay, and has not tapped it."""
+    left, top = await table.place(*await table.spot_of(piece))
+    touch = await table.page.context.new_cdp_session(table.page)
+    place = {"x": left, "y": top}
+    await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+    name = next(each["name"] for each in table.latest("state")["pieces"] if each["id"] == piece)
+    await expect(table.page.locator("piece-card.pinned")).to_contain_text(name)
+    await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    await fits(table)
+    await table.page.locator("piece-card").get_by_role("button", name="Close").tap()
+    await expect(table.page.locator("piece-card")).to_be_hidden()
+    await expect(table.page.locator("li.tapped")).to_have_count(0)
+
+
 async def test_a_move_and_a_shot_by_taps(visit: Visit, welcome: Welcome) -> None:
     made = await visit.make(**skirmish(BOT, turns=6, seed="5"))
     question = await advised_until(visit, made["seats"]["a"], walks)
@@ -67,6 +82,7 @@ async def test_a_move_and_a_shot_by_taps(visit: Visit, welcome: Welcome) -> None
     await advised_until(visit, made["seats"]["a"], shoots)
     table = await guest.open(f"/table#{made['seats']['a']}")
     target = foreseen(await table.asked())
+    await held(table, target["piece"])
     await table.option(target["id"]).tap()
     await expect(table("odds")).to_be_visible()
     await fits(table)

@@ -106,9 +106,13 @@ def _towards_tests(view: Battle, unit: Unit) -> Iterator[str]:
         return
     lost = sum(unit.lost.values())
     if lost:
-        yield f"{lost} of {quarter(unit.strength)} casualties"
-    if unit.hits and suppressible(view, unit):
-        yield f"{unit.hits} of {suppressing_hits(view, unit)} hits"
+        yield _towards(lost, quarter(unit.strength), "casualties")
+    if unit.hits and suppressible(view, unit) and lost < quarter(unit.strength):
+        yield _towards(unit.hits, suppressing_hits(view, unit), "hits")
+
+
+def _towards(count: int, need: int, what: str) -> str:
+    return f"{count} of {need} {what}" if count < need else f"will test for {what}"
 
 
 def _bound(unit: Unit) -> bool:

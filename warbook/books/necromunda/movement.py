@@ -178,6 +178,7 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
             [Option("hide", "Hide"), Option("no", "Stay in the open")],
             "nec.hiding.enter",
             fighter.id,
+            usual="hide",
             kind="hide",
         )
         if game.ask(battle.side, choice) == "hide":

@@ -23,6 +23,7 @@ from warbook.core.questions import (
     suggested,
 )
 from warbook.learning.tutor import Tutor
+from warbook.players.agreeing import agreeing
 from warbook.players.seats import advice, players_of, seated
 from warbook.server.jobs import (
     Ask,
@@ -56,7 +57,8 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
     if isinstance(question, Faces):
         raise Refused("what the dice show nobody can say but who throws them")
     if ask.about == "odds":
-        preview = _option(question, ask.option).preview
+        choice, option = _option(question, ask.option)
+        preview = choice.preview_of(option)
         return Foretold(ask.ref, None if preview is None else preview_wire(preview()))
     if ask.about == "advise":
         if ask.side not in table.advisers and table.lesson is not None:
@@ -69,6 +71,8 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
         answer, why = advice(adviser, ask.side, whole, game.view(ask.side))
         for name in ask.part:
             answer = answer[name]
+        if isinstance(question, Form) and ask.value:
+            answer = agreeing(question, answer, ask.value)
         return Advice(ask.ref, answer, why)
     if ask.about == "judge":
         if isinstance(question, Form):
@@ -80,7 +84,7 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
     if ask.about == "suggest":
         return Suggested(ask.ref, suggested(question, ask.value))
     if ask.option:
-        goes = _option(question, ask.option).goes
+        goes = _option(question, ask.option)[1].goes
         question = question if goes is None else goes()
     if not isinstance(question, Route | Drive):
         raise Refused("this question is not answered with a way")
@@ -189,9 +193,8 @@ def _part(question: Question, names: Iterable[str]) -> Question:
     return question
 
 
-def _option(question: Question, option_id: str) -> Option:
-    options = question.options if isinstance(question, Choose) else ()
-    for option in options:
-        if option.id == option_id:
-            return option
+def _option(question: Question, option_id: str) -> tuple[Choose, Option]:
+    option = question.named(option_id) if isinstance(question, Choose) else None
+    if isinstance(question, Choose) and option is not None:
+        return question, option
     raise Refused(f"{option_id!r} is not one of the options")

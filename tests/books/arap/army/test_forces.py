@@ -227,7 +227,7 @@ def test_vehicles_fight_where_they_are_played():
     """arap.H19."""
     driven = force("line_squad", "truck")
     assert not force_flaws(driven) and vehicle_flaw(driven, Rulings(vehicles=True)) is None
-    assert "Test has a vehicle, Truck; set the switch vehicles on" in vehicle_flaw(driven, Rulings())
+    assert "Test has a vehicle, Truck; play with the house rule Vehicles" in vehicle_flaw(driven, Rulings())
     assert vehicle_flaw(force("line_squad"), Rulings()) is None
 
 

@@ -233,7 +233,7 @@ def vehicle_flaw(force: Force, rulings: Rulings) -> str | None:
         return None
     for name, squad in zip(squad_names(force), force.squads, strict=True):
         if any(kind.profile.vehicle for kind, _ in squad_fighters(force, squad)):
-            return f"{force.name} has a vehicle, {name}; set the switch vehicles on, or leave it out"
+            return f"{force.name} has a vehicle, {name}; play with the house rule Vehicles, or leave it out"
     return None
 
 

@@ -156,8 +156,10 @@ def _squad_abilities(battle: Battle, unit: Unit) -> Iterator[Trait]:
     if not unit.lent:
         yield Trait("Nerve", _nerve(battle, unit), "arap.morale.heavy-casualty-trigger")
         if suppressible(battle, unit):
-            hits = f"{unit.hits} of {counted(suppressing_hits(battle, unit), 'hit')}"
-            words = f"{hits} by shooting since its last turn: then it tests whether it is suppressed"
+            need = suppressing_hits(battle, unit)
+            hits = f"{unit.hits} of {counted(need, 'hit')}" if unit.hits < need else counted(unit.hits, "hit")
+            then = "then it tests" if unit.hits < need else "it tests when its turn begins"
+            words = f"{hits} by shooting since its last turn: {then} whether it is suppressed"
             yield Trait("Under fire", words, "arap.morale.suppression-trigger")
     less = DEDUCTIONS[state_of(unit)]
     if less:
@@ -181,7 +183,8 @@ def _nerve(battle: Battle, unit: Unit) -> str:
     counts = f"{lost} of {'1 casualty' if need == 1 else f'{need} casualties'}"
     ld = leadership(battle, unit)
     if lost >= need:
-        return f"{counts} by shooting since its last turn: it tests when its turn begins, on {ld} or less"
+        enough = "1 casualty" if lost == 1 else f"{lost} casualties"
+        return f"{enough} by shooting since its last turn: it tests when its turn begins, on {ld} or less"
     return f"{counts} by shooting since its last turn: then it tests on {ld} or less"
 
 

@@ -55,7 +55,7 @@ def offer_hiding(game: Game, warrior: Warrior, words: str) -> None:
     """gce.hiding.hide."""
     options = [Option("hide", "Hide"), Option("no", "Stay in the open")]
     text = f"{warrior.name} is in cover: does he {words}?"
-    question = Choose(text, options, "gce.hiding.hide", warrior.id, kind="hide")
+    question = Choose(text, options, "gce.hiding.hide", warrior.id, usual="hide", kind="hide")
     if game.ask(warrior.side, question) == "hide":
         hide(game, warrior)
 

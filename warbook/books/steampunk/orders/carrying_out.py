@@ -75,7 +75,7 @@ def silent(battle: Battle, unit: Unit) -> Refusal | None:
     if may_shoot(of, unit.speed, unit.gunnery, unit.gunnery_only):
         return None
     order = GunneryOrder(gunnery_order(unit.gunnery), unit.gunnery_only)
-    words = f"only when {at_speeds(fired_at(of, order))}, and it is {speed_words(unit.speed)}"
+    words = f"only when {at_speeds(fired_at(of, order))}, and its speed is {speed_words(unit.speed)}"
     return Refusal(words, "spf.orders.speed-change-gunnery")
 
 

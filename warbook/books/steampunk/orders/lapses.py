@@ -90,7 +90,8 @@ def _lapsed(battle: Battle, unit: Unit, due: Step, step: int) -> tuple[Step, Ref
         return due, UNCONSCIOUS
     if unit.shaken and not has(battle, unit, "moves-while-shaken"):
         instead = carrying_out.due_order(battle, unit)[step - 1]
-        why = Refusal(f"it is shaken and does {spell((instead,))} instead", "spf.ability.shaken-orders")
+        does = f"does {spell((instead,))} instead" if instead else "waits"
+        why = Refusal(f"it is shaken and {does}", "spf.ability.shaken-orders")
         return (due, why) if instead != due else None
     if not unit.critical:
         return None

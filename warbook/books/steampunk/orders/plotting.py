@@ -7,7 +7,7 @@ the unit's side does not know: hidden enemies are neither chased nor fled from.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeVar
 
 from msgspec import Struct
@@ -15,15 +15,15 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
 from warbook.board.hexes import Hex
-from warbook.books.family.wording import listed
 from warbook.books.steampunk.army.notation import SPEEDS, Code, Movement, Speed, Step, spell
+from warbook.books.steampunk.assault.prospects import Approach, coming, names_of
 from warbook.books.steampunk.ground import bearing, crossing, landing, spot
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.movement.destinations import LEAVE, YIELD, offers, ordered
 from warbook.books.steampunk.movement.meeting import TURNED, March, Stride
 from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.orders.glosses import at_speeds
-from warbook.books.steampunk.state import Battle, Facing, Unit, field, flying
+from warbook.books.steampunk.state import Battle, Facing, Unit, flying
 from warbook.core.questions import Leads, Refusal
 
 STEPS = (1, 2, 3)
@@ -33,9 +33,12 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Pose(Struct, frozen=True):
+    """`met`: it has come upon an enemy on its way."""
+
     hex: Hex
     facing: Facing
     speed: Speed
+    met: bool = False
 
 
 class Plot:
@@ -49,16 +52,20 @@ class Plot:
         """Where the order leads. A unit that will not be at a speed of the `legal` ones is taken to be at the
         first of them."""
         first, stands = self._start
-        begun = [s if s.speed in legal else replace(s, speed=legal[0]) for s in stands]
-        path, ends = self._trace(self._steps(replace(self.unit, movement=spell(order), shaken=0)), begun)
+        begun = _each(replace(s, speed=s.speed if s.speed in legal else legal[0], met=False) for s in stands)
+        steps = self._steps(replace(self.unit, movement=spell(order), shaken=0))
+        path, ends, approaches = self._trace(steps, begun)
         hexes, facings = _each(s.hex for s in ends), _each(s.facing for s in ends)
+        fights = [(approach, self._foes_at(approach.goal, approach.speed)) for approach in approaches]
+        sure = all(end.met for end in ends)
         return Leads(
             first=self._spots(first) if len(first) > 1 else (),
             path=self._spots(path),
             facing=bearing(facings[0]) if len(facings) == 1 else None,
             ends=self._spots(hexes) if hexes != path[-1:] else (),
             given=GIVEN if self._looks_at_others(order) else "",
-            words="; ".join(filter(None, (self._fast(ends), self._meets(path[1:], hexes)))),
+            words="; ".join(filter(None, (self._fast(ends), self._meets(fights, sure)))),
+            preview=partial(coming, self.battle, self.unit, fights) if fights else None,
         )
 
     def _fast(self, ends: Sequence[Pose]) -> str:
@@ -67,23 +74,28 @@ class Plot:
             return ""
         return f"ends {at_speeds(_each(end.speed for end in ends))}"
 
-    def _meets(self, way: Sequence[Hex], ends: Sequence[Hex]) -> str:
-        """Whom it would have to fight on the way or at one of its ends, if they are still there."""
-        surely = next((self._foes[hex_] for hex_ in way if hex_ in self._foes), None)
-        if surely is not None:
-            return f"fights {listed(surely)} if still there"
-        perhaps = _each(name for hex_ in ends for name in self._foes.get(hex_, ()))
-        return f"may fight {listed(perhaps)} if still there" if perhaps else ""
+    def _meets(self, fights: Sequence[tuple[Approach, Sequence[Unit]]], sure: bool) -> str:
+        """Whom it would have to fight, if they are still there: whatever it chooses, or perhaps."""
+        foes = list({foe.id: foe for _, there in fights for foe in there}.values())
+        if not foes:
+            return ""
+        names = names_of(self.battle, self.unit.side, foes)
+        alone = len({approach.goal for approach, _ in fights}) == 1
+        return f"{'fights' if sure and alone else 'may fight'} {names} if still there"
+
+    def _foes_at(self, hex_: Hex, speed: Speed) -> list[Unit]:
+        """The enemies whom its side sees there, on the ground or in the air as it is at that speed."""
+        return self._foes.get((hex_, flying(self.battle, replace(self.unit, speed=speed))), [])
 
     @cached_property
-    def _foes(self) -> dict[Hex, list[str]]:
-        """The enemies its side sees, on the ground or in the air as it is, by where they are."""
-        side, high = self.unit.side, flying(self.battle, self.unit)
+    def _foes(self) -> dict[tuple[Hex, bool], list[Unit]]:
+        """The enemies its side sees, by where they are and whether they fly."""
+        side = self.unit.side
         known = apparent(self.battle, side)
-        found: dict[Hex, list[str]] = {}
+        found: dict[tuple[Hex, bool], list[Unit]] = {}
         for foe in known.on_map() if self.battle.turn else ():
-            if foe.side != side and not foe.hidden and flying(known, foe) == high:
-                found.setdefault(foe.hex, []).append(field(known, foe).name)
+            if foe.side != side and not foe.hidden:
+                found.setdefault((foe.hex, flying(known, foe)), []).append(foe)
         return found
 
     def _looks_at_others(self, order: Movement) -> bool:
@@ -95,7 +107,9 @@ class Plot:
     def _start(self) -> tuple[list[Hex], list[Pose]]:
         """The way that is decided already, and how the unit may stand at its end."""
         unit = self.unit
-        return self._trace(self._steps(unit) if self.later else [], [Pose(unit.hex, unit.facing, unit.speed)])
+        here = [Pose(unit.hex, unit.facing, unit.speed)]
+        way, stands, _ = self._trace(self._steps(unit) if self.later else [], here)
+        return way, stands
 
     def _steps(self, unit: Unit) -> list[Step]:
         return [carrying_out.movement_part(self.battle, unit, step) for step in STEPS]
@@ -105,18 +119,34 @@ class Plot:
 
     # ------------------------------------------------------------ code by code
 
-    def _trace(self, steps: Iterable[Step], stands: list[Pose]) -> tuple[list[Hex], list[Pose]]:
-        """The way as far as no choice parts it, and how the unit may stand at the end."""
+    def _trace(
+        self, steps: Iterable[Step], stands: list[Pose]
+    ) -> tuple[list[Hex], list[Pose], list[Approach]]:
+        """The way as far as no choice parts it, how the unit may stand at the end, and how it may come upon
+        its first enemies. Nobody is met while the unit is hidden (spf.ability.hidden-protection)."""
         hexes = _each(stand.hex for stand in stands)
         sure = len(hexes) == 1
         way = hexes if sure else []
+        approaches: list[Approach] = []
+        seen = not self.unit.hidden
         for code in (code for step in steps for code in step):
-            stands = _each(after for stand in stands for after in self._after(stand, code))
+            seen = seen or code.name == "reveal"
+            after = [(stand, then) for stand in stands for then in self._after(stand, code)]
+            if seen:
+                met = [(stand, then) for stand, then in after if self._meets_at(stand, then, code)]
+                approaches += [_approach(stand, then, code) for stand, then in met]
+                after = [(s, replace(then, met=True) if (s, then) in met else then) for s, then in after]
+            stands = _each(then for _, then in after)
             hexes = _each(stand.hex for stand in stands)
             sure = sure and len(hexes) == 1
             if sure and hexes != way[-1:]:
                 way = way + hexes
-        return way, stands
+        return way, stands, _each(approaches)
+
+    def _meets_at(self, stand: Pose, then: Pose, code: Code) -> bool:
+        """Whether the code takes it to enemies, the first on its way."""
+        comes = then.hex != stand.hex or code.name == "reveal"
+        return comes and not stand.met and bool(self._foes_at(then.hex, then.speed))
 
     def _after(self, stand: Pose, code: Code) -> list[Pose]:
         """How the unit may stand once the code is carried out."""
@@ -131,7 +161,7 @@ class Plot:
                 return [stand]
             case "reveal":
                 goals = self._offered(stand, code) if self.unit.hidden else []
-                return [Pose(hex_, way, stand.speed) for hex_ in goals for way in range(6)] or [stand]
+                return [replace(stand, hex=hex_, facing=way) for hex_ in goals for way in range(6)] or [stand]
         return [self._arrived(stand, code, hex_) for hex_ in self._goals(stand, code)] or [stand]
 
     def _changed(self, stand: Pose, code: Code) -> Speed:
@@ -180,6 +210,12 @@ class Plot:
 
     def _standing(self, stand: Pose) -> Unit:
         return replace(self.unit, q=stand.hex.q, r=stand.hex.r, facing=stand.facing, speed=stand.speed)
+
+
+def _approach(stand: Pose, then: Pose, code: Code) -> Approach:
+    """Who reveals itself among enemies comes from no side (lineup.WITHIN)."""
+    start = then.hex if code.name == "reveal" else stand.hex
+    return Approach(start, then.hex, then.speed, code.name == "rev")
 
 
 def _each(things: Iterable[T]) -> list[T]:

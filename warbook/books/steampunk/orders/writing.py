@@ -105,8 +105,8 @@ def _take_up(game: Game) -> None:
         unit.movement = spell(default_order(battle, unit))
         if written:
             words = (
-                f"{field(battle, unit).name} cannot carry out {written} at {speed_words(unit.speed)}: "
-                f"its default order is {unit.movement}."
+                f"{field(battle, unit).name} cannot carry out {written} when {speed_words(unit.speed)}: "
+                f"instead it does its default order, {unit.movement}."
             )
             rule = "spf.orders.illegal-default"
             game.tell(Note(words=words, piece=unit.id, rule=rule, to=(unit.side,)))

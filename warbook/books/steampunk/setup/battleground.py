@@ -194,5 +194,5 @@ def setup_flaws(setup: Setup) -> list[str]:
     if refusal:
         found.append(refusal.words)
     if not setup.rulings.spartans and any(army.nation == OURS for army in setup.armies):
-        found.append("the Spartan list is ours and switched off; choose another army or switch spartans on")
+        found.append("the Spartan list is ours; choose another army, or the house rule Spartans may play")
     return [words for words in found if words]

@@ -47,6 +47,7 @@ import { print } from "../shared/wording.js";
  * @typedef {object} Asker
  * @property {HTMLElement} element
  * @property {unknown} value undefined until answered
+ * @property {Record<string, unknown>} [said] what the player has answered of a form
  * @property {() => void} activate
  * @property {() => void} close
  * @property {() => void} focus

@@ -9,7 +9,7 @@ import { foretold, nearest, split } from "./options.js";
 import { samePlace } from "../board/hexes.js";
 import { print } from "../shared/wording.js";
 
-/** @import { Choose, Option } from "../shared/types.js" */
+/** @import { Choose, Option, Preview } from "../shared/types.js" */
 /** @import { Asker, Desk, Picked } from "./ask.js" */
 
 const NEAR = 1.5; // inches round an option's place that mean it
@@ -227,8 +227,11 @@ export class ChooseAsker {
     this.#headline = "";
     this.desk.active(this);
     this.#list.single("on", option?.id);
-    this.#mark();
-    this.#showOdds(option);
+    if (option?.preview) this.#tellOdds(option, option.preview);
+    else {
+      this.#mark();
+      this.#showOdds(option);
+    }
   }
 
   /** @param {Option} option */
@@ -295,8 +298,14 @@ export class ChooseAsker {
     if (!option) return;
     const preview = await this.#odds.of(option);
     if (!this.#live || this.#pointed !== option) return;
-    this.#shown = preview && option;
-    if (!preview) return this.desk.hideOdds();
+    if (preview) return this.#tellOdds(option, preview);
+    this.#shown = null;
+    this.desk.hideOdds();
+  }
+
+  /** @param {Option} option @param {Preview} preview */
+  async #tellOdds(option, preview) {
+    this.#shown = option;
     const [title] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
     const asked = this.question.text.split(/:|\. (?=[A-Z])/)[0].replace(/\?$/, "");
     this.desk.showOdds(`${asked}: ${title}`, preview);

@@ -48,6 +48,18 @@ export class Filling {
     return this.askers.get(name)?.value ?? this.#values.get(name);
   }
 
+  /** What the player has answered, of the forms in it too. @returns {Record<string, unknown>} */
+  get said() {
+    /** @type {Record<string, unknown>} */
+    const found = {};
+    for (const name of this.names) {
+      const form = this.#form(name);
+      if (this.given.has(name)) found[name] = this.valueOf(name);
+      else if (form?.answeredHere) found[name] = form.said;
+    }
+    return found;
+  }
+
   /** The asker of a part that is opened. @param {string} name @param {Asker} asker */
   opened(name, asker) {
     this.askers.set(name, asker);

@@ -240,6 +240,11 @@ export class FormAsker {
     return this.#filling.answered;
   }
 
+  /** What the player has answered of it. */
+  get said() {
+    return this.#filling.said;
+  }
+
   /** @param {unknown} value */
   accept(value) {
     if (value === undefined) return;
@@ -258,7 +263,7 @@ export class FormAsker {
 
   async #advise(wanted = true) {
     try {
-      const { value } = await this.desk.ask({ do: "advise", part: this.part });
+      const { value } = await this.desk.ask({ do: "advise", part: this.part, value: this.said });
       this.fillIn(value, !wanted);
       this.element.dispatchEvent(new CustomEvent("changed", { bubbles: true }));
       this.#close();

@@ -101,7 +101,7 @@ export class OptionList {
     if (preview.vain) this.#sort();
     cell.textContent = print(preview.headline);
     cell.classList.toggle("vain", preview.vain === true);
-    cell.classList.toggle("long", preview.headline.length > LONG);
+    cell.classList.toggle("long", preview.headline.length > LONG || option.leads !== undefined);
   }
 
   /** That nothing can come of an option may be known only once it is listed. */

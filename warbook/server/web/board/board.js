@@ -26,7 +26,6 @@ export { dieFaces } from "./pips.js";
 /** @typedef {import("../shared/types.js").BattleEvent} BattleEvent */
 /** @typedef {import("./marks.js").MarkSet} MarkSet */
 
-const LONG_PRESS = 20; // pixels round it in which a token is meant
 /** @type {Table} */
 const BARE = {
   kind: "inches",
@@ -110,13 +109,6 @@ export class WarBoard extends HTMLElement {
       this,
     );
     listen(this, this.view, this.hand);
-    this.addEventListener("contextmenu", (event) => {
-      const box = this.getBoundingClientRect();
-      const piece = this.hand.pieceAt(event.clientX - box.left, event.clientY - box.top, LONG_PRESS);
-      if (!piece) return; // a right click or a long press beside all pieces is the browser's
-      event.preventDefault();
-      this.tell("look-piece", { piece, stays: true });
-    });
     this.addEventListener("keydown", (event) => {
       if (event.target === this && !event.altKey && !event.ctrlKey && !event.metaKey && keyed(this, event))
         event.preventDefault();

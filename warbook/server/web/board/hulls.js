@@ -105,14 +105,21 @@ export function drawGroup(group, members, style, depth) {
 }
 
 /**
- * Names keep their size on the screen. One that would lie under somebody's hull changes to the other side of its group.
- * One that would cover another is left out, and shown when its group acts or is pointed at; then the states get what
- * room is left.
+ * Names keep their size on the screen. One that would lie under somebody's hull, or figures of another group, changes
+ * to the other side of its group. One that would lie under figures there too is left out; so is one that would
+ * cover another, until its group acts or is pointed at; then the states get what room is left. None goes past the left
+ * or right edge of the table.
  * @param {SVGElement} layer @param {import("./board.js").WarBoard} board
  */
 export function layGroupNames(layer, board) {
   /** @typedef {[number, number, number, number]} Box */
-  const hulls = [...board.tokens.values()].flatMap(({ piece }) => (piece.on_table && piece.hull ? [piece] : []));
+  const there = [...board.tokens.values()].flatMap(({ piece }) => (piece.on_table ? [piece] : []));
+  const hulls = there.filter(({ hull }) => hull),
+    figures = there.filter(({ hull, group }) => !hull && group),
+    bodies = [...hulls, ...figures];
+  const { width, depth } = board.view.table,
+    corners = [board.view.toScreen(0, 0)[0], board.view.toScreen(width, depth)[0]];
+  const [west, east] = [Math.min(...corners), Math.max(...corners)]; // on the screen, of the table
   /** @type {Map<SVGGElement, [number, number, number, number]>} */
   const taken = new Map();
   const nodes = /** @type {SVGGElement[]} */ ([...layer.querySelectorAll(".wb-group-name")]);
@@ -124,43 +131,52 @@ export function layGroupNames(layer, board) {
       below = node.classList.contains("below");
     const half =
       (Math.max(...lines(node).map(({ textContent }, n) => (n < count ? textContent.length : 0))) * LETTER) / 2;
-    return [x - half, below ? y : y - count * LINE, x + half, below ? y + count * LINE : y];
+    const room = Math.max(0, (east - west) / 2 - half),
+      middle = Math.min(Math.max(x, (west + east) / 2 - room), (west + east) / 2 + room);
+    node.dataset.shift = String(middle - x);
+    return [middle - half, below ? y : y - count * LINE, middle + half, below ? y + count * LINE : y];
   };
   const place = (/** @type {SVGGElement} */ node, /** @type {boolean} */ below) => {
     const { x, high, low } = node.dataset;
     node.setAttribute("transform", `translate(${x} ${below ? low : high})`);
     node.classList.toggle("below", below);
   };
-  const hidden = (/** @type {SVGGElement} */ node) => {
+  const hidden = (/** @type {SVGGElement} */ node, /** @type {typeof there} */ by) => {
     const group = /** @type {SVGElement} */ (node.parentNode).dataset.group,
       name = box(node, 1);
-    return hulls.some(({ x, y, hull, group: own }) => {
+    return by.some(({ x, y, hull, radius, group: own }) => {
       const [left, top] = board.view.toScreen(x, y),
-        half = (board.scale * (hull?.length ?? 0)) / 2;
+        half = board.scale * (hull ? hull.length / 2 : radius);
       return own !== group && meet(name, [left - half, top - half, left + half, top + half]);
     });
   };
+  /** @type {Set<SVGGElement>} */ const buried = new Set();
   for (const node of nodes) {
     const below = node.dataset.below === "1";
     place(node, below);
-    if (!hidden(node)) continue;
+    if (!hidden(node, bodies)) continue;
     place(node, !below);
-    if (hidden(node)) place(node, below);
+    if (!hidden(node, bodies)) continue;
+    if (hidden(node, hulls)) place(node, below);
+    if (hidden(node, figures)) buried.add(node);
   }
   const fits = (/** @type {SVGGElement} */ node, /** @type {number} */ count) => {
     const own = box(node, count);
+    if (count > 1 && own[3] > board.view.height) return false;
     if ([...taken].some(([one, other]) => one !== node && meet(own, other))) return false;
     taken.set(node, own);
     return true;
   };
-  const named = nodes.filter((node) => fits(node, 1)),
+  const named = nodes.filter((node) => !buried.has(node) && fits(node, 1)),
     whole = named.filter((node) => fits(node, lines(node).length));
   for (const node of nodes) {
     const all = lines(node),
       shown = named.includes(node) && !whole.includes(node) ? 1 : all.length;
     node.classList.toggle("nameless", !named.includes(node));
+    node.classList.toggle("buried", buried.has(node));
     all.forEach((line, n) => {
       line.style.display = n < shown ? "" : "none";
+      line.setAttribute("x", node.dataset.shift ?? "0");
       line.setAttribute("y", String(node.classList.contains("below") ? 11 + n * LINE : 8 - (shown - n) * LINE));
     });
   }

@@ -120,7 +120,7 @@ export function hexLabels(table) {
       : [label("wb-name", words, 10, [[cell.x, cell.y - half * 0.84]], side * 1.3, known(cell.ground) ? 38 : 0, {})];
     return [
       ...ground,
-      label("wb-name hex", cell.name, 8.5, [[cell.x - side * 0.27, cell.y + half * 0.83]], 99, 15, {}),
+      label("wb-name hex", cell.name, 8.5, [[cell.x - side * 0.24, cell.y + half * 0.76]], 99, 15, {}),
     ];
   });
 }

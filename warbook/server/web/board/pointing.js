@@ -67,6 +67,13 @@ export class Hand {
     this.board.tell("point-spot", null);
   }
 
+  /** A long press or a right click on a piece: its card, to stay. @param {number} px @param {number} py */
+  look(px, py) {
+    const piece = this.pieceAt(px, py, FINGER);
+    if (piece) this.board.tell("look-piece", { piece, stays: true });
+    return piece !== null;
+  }
+
   /** @param {number} px @param {number} py @param {PointerEvent} event */
   click(px, py, event) {
     const { board } = this,

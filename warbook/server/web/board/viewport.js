@@ -2,6 +2,7 @@
 
 import { UNIT } from "../shared/svg.js";
 
+const LONG_PRESS = 500; // milliseconds
 const LARGEST = 96; // pixels to the inch
 const MARGIN = 1.6; // inches round the table that are shown when it is fitted
 const NARROW = 0.8; // round a table of hexes, whose edge is narrower
@@ -206,9 +207,11 @@ export function listen(host, view, hand) {
   /** @type {[number, number]} */
   let origin = [0, 0];
   let dragging = false;
+  let pressing = 0; // what a finger that stays where it is waits for
+  let pressed = false; // it has looked at a piece, and is no tap any more
   /** @type {"lifts" | "draws" | "paints" | null} */ let holding = null; // what is done by the drag, if it moves not the table
 
-  /** @param {PointerEvent | WheelEvent} event
+  /** @param {MouseEvent} event
    *  @returns {[number, number]} */
   const at = (event) => {
     const box = host.getBoundingClientRect();
@@ -227,10 +230,20 @@ export function listen(host, view, hand) {
       origin = [x, y];
       dragging = false;
       holding = null;
-    } else if (hand.lifted) {
+      pressed = false;
+      if (event.pointerType === "touch") pressing = window.setTimeout(() => (pressed = hand.look(x, y)), LONG_PRESS);
+    } else {
+      clearTimeout(pressing);
+      if (!hand.lifted) return;
       hand.letGo();
       holding = null;
     }
+  });
+  host.addEventListener("contextmenu", (event) => {
+    clearTimeout(pressing);
+    const looked = pressed || hand.look(...at(event));
+    pressed = looked && down.size > 0;
+    if (looked) event.preventDefault(); // a right click or a long press beside all pieces is the browser's
   });
   host.addEventListener("pointermove", (event) => {
     const [x, y] = at(event),
@@ -252,6 +265,7 @@ export function listen(host, view, hand) {
     }
     if (!dragging && Math.hypot(x - origin[0], y - origin[1]) > (event.pointerType === "mouse" ? 5 : 9)) {
       dragging = true;
+      clearTimeout(pressing);
       if (!hand.measuring) holding = hand.drags(...origin, event.pointerType === "mouse");
     }
     if (holding) hand.hover(x, y);
@@ -263,11 +277,14 @@ export function listen(host, view, hand) {
   /** @param {PointerEvent} event */
   const up = (event) => {
     if (!down.delete(event.pointerId)) return;
+    clearTimeout(pressing);
+    const tap = !pressed;
+    pressed = false;
     const [x, y] = at(event);
     if (event.type === "pointercancel" && hand.lifted) hand.letGo();
     if (event.type === "pointercancel" || down.size) return;
     if (holding) hand.release(x, y);
-    else if (!dragging && event.button === 0) hand.click(x, y, event);
+    else if (!dragging && tap && event.button === 0) hand.click(x, y, event);
   };
   host.addEventListener("pointerup", up);
   host.addEventListener("pointercancel", up);

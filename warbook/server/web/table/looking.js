@@ -2,12 +2,15 @@
 
 /** @import { PieceCard } from "./piececard.js" */
 /** @import { Seats } from "./seats.js" */
+/** @import { Link } from "./link.js" */
+/** @import { Card, State } from "../shared/types.js" */
 
 const POINTED = 180; // milliseconds that one points at a piece until its card is fetched
 const LEFT = 600; // milliseconds after which it goes when one points at nothing: time to reach the card itself
 
 export class Looking {
   /** The piece pointed at last, whose card is due. */ #wanted = "";
+  /** @type {{state: State | null, cards: Map<string, Promise<any>>}} */ #known = { state: null, cards: new Map() };
 
   /** @param {Seats} seats @param {PieceCard} card */
   constructor(seats, card) {
@@ -40,6 +43,16 @@ export class Looking {
     } catch {
       if (this.card.piece === piece) this.card.clear(); // it is not known any more
     }
+  }
+
+  /** Of those that are known, each fetched once in a state. @param {Link} link @param {string[]} pieces
+   * @returns {Promise<Card[]>} */
+  async cards(link, pieces) {
+    if (this.#known.state !== link.state) this.#known = { state: link.state, cards: new Map() };
+    const { cards } = this.#known;
+    for (const piece of pieces) if (!cards.has(piece)) cards.set(piece, link.ask({ do: "look", piece }));
+    const found = await Promise.allSettled(pieces.map((piece) => cards.get(piece)));
+    return found.flatMap((each) => (each.status === "fulfilled" ? [each.value.card] : []));
   }
 
   /** The battle has gone on: whatever card is shown is fetched anew. */

@@ -67,6 +67,7 @@ class TablePage {
   /** The question in the panel. */ #asked = "";
   /** The place that was picked with the last answer, for the way that is asked for next.
    * @type {Drop | null} */ #then = null;
+  /** Who has just gone to a place that was picked before his way was asked for. */ #gone = "";
   #playing = false;
   #skipping = false;
   #passing = false;
@@ -288,9 +289,12 @@ class TablePage {
       this.panel.asker?.focus();
     announce(question.text);
     document.title = `Your turn · ${scene.title}`;
-    const then = this.#then;
+    const [then, gone] = [this.#then, this.#gone];
     this.#then = null;
+    this.#gone = then?.piece ?? "";
     if (then) this.panel.asker?.moveTo(then.piece, then.spot);
+    else if (gone && question.kind === "choose" && question.piece === gone && question.usual && this.lesson.hidden)
+      this.#asUsual(link, state, question, question.usual);
     this.delegation.asked(link, state, question);
   }
 
@@ -323,14 +327,19 @@ class TablePage {
       },
       showOdds: (title, preview) => this.odds.show(scene.book, title, preview),
       hideOdds: () => this.odds.clear(),
-      look: async (pieces) => {
-        const found = await Promise.allSettled(pieces.map((piece) => link.ask({ do: "look", piece })));
-        return found.flatMap((each) => (each.status === "fulfilled" ? [each.value.card] : []));
-      },
+      look: (pieces) => this.looking.cards(link, pieces),
       showPair: (cards) => this.odds.pair(cards),
       active: () => {},
       then: (piece, spot) => (this.#then = { piece, spot }),
     };
+  }
+
+  /** What is usual at the end of a move that was one gesture is done with it.
+   * @param {Link} link @param {State} state @param {import("../shared/types.js").Choose} question @param {string} usual */
+  #asUsual(link, state, question, usual) {
+    const taken = question.options.find(({ id }) => id === usual);
+    toast(`${question.text} ${taken?.label ?? ""}: Undo asks you again.`);
+    this.#answer(link, state, usual);
   }
 
   /** @param {Link} link @param {State} state @param {unknown} value */
@@ -407,7 +416,8 @@ class TablePage {
     if (!link || !state?.question || !this.panel.asker) return;
     this.tools.thinking(true);
     try {
-      const { value, why } = await link.ask({ do: "advise", at: state.at, part: [] });
+      const said = this.panel.asker.said ?? {};
+      const { value, why } = await link.ask({ do: "advise", at: state.at, part: [], value: said });
       if (link.state?.at !== state.at) return;
       this.panel.advise(value, why);
       const take = this.panel.querySelector("[data-testid=advice-take]");

@@ -11,7 +11,7 @@ import { tell } from "./takingback.js";
 const LONGEST = 300;
 
 export class TableTalk extends HTMLElement {
-  #list = h("ol", { class: "lines", "aria-label": "What is said at the table", tabindex: "0" });
+  #list = h("ol", { class: "talk-lines", "aria-label": "What is said at the table", tabindex: "0" });
   #field = h("input", {
     type: "text",
     maxlength: String(LONGEST),

@@ -95,12 +95,13 @@ function form(question, part, desk, answer) {
     open().forEach((each) => each.take(value[each.name]));
   const kept = answer && desk.filled.of(question);
   for (const each of parts) if (kept?.values[each.name] !== undefined) each.take(kept.values[each.name]);
+  const answered = async () => {
+    const given = parts.filter((each) => each.said());
+    return Object.fromEntries(await Promise.all(given.map(async (each) => [each.name, await each.read()])));
+  };
   const keep = async () => {
-    const values = await Promise.all(
-      parts.map(async (each) => [each.name, each.said() ? await each.read() : undefined]),
-    );
-    const given = parts.filter((each) => each.said()).map((each) => each.name);
-    desk.filled.keep(question, { values: Object.fromEntries(values), given });
+    const values = await answered();
+    desk.filled.keep(question, { values, given: Object.keys(values) });
   };
   const send =
     answer &&
@@ -121,7 +122,7 @@ function form(question, part, desk, answer) {
         parts,
         send,
         async () => {
-          take((await desk.ask({ do: "advise", part })).value);
+          take((await desk.ask({ do: "advise", part, value: await answered() })).value);
           await keep();
         },
         desk,
