@@ -361,10 +361,16 @@ class Battle(Struct):
         return self.scenario.parts[SIDES.index(side)]
 
     def unit(self, unit_id: str) -> Unit:
-        return _found(self.units, unit_id, self.setup.rows)
+        units, row = self.units, self.setup.rows.get(unit_id, -1)
+        if 0 <= row < len(units) and (found := units[row]).id == unit_id:
+            return found
+        return _searched(units, unit_id, self.setup.rows)
 
     def figure(self, figure_id: str) -> Figure:
-        return _found(self.figures, figure_id, self.setup.rows)
+        figures, row = self.figures, self.setup.rows.get(figure_id, -1)
+        if 0 <= row < len(figures) and (found := figures[row]).id == figure_id:
+            return found
+        return _searched(figures, figure_id, self.setup.rows)
 
     def side_of(self, figure: Figure) -> str:
         return self.unit(figure.unit).side
@@ -414,12 +420,9 @@ class Battle(Struct):
         return [unit for unit in self.on_table() if unit.side != side]
 
 
-def _found(among: list[I], name: str, rows: dict[str, int]) -> I:
+def _searched(among: list[I], name: str, rows: dict[str, int]) -> I:
     """The one of that id. Nobody ever leaves these lists or changes places in them, so that all battles of a
     setup have him in the same row, if they have him at all."""
-    row = rows.get(name, -1)
-    if 0 <= row < len(among) and among[row].id == name:
-        return among[row]
     for row, each in enumerate(among):
         if each.id == name:
             rows[name] = row
