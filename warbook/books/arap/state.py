@@ -77,6 +77,11 @@ class Setup(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
+    def lie(self) -> dict[Hashable, Any]:
+        """What is asked of the lie of the land again and again (`field.ground`)."""
+        return {}
+
+    @cached_property
     def clashes(self) -> dict[Hashable, Any]:
         """What rounds of melee between such and such figures come to, as far as a bot has asked."""
         return {}
@@ -382,11 +387,9 @@ class Battle(Struct):
             return [figure for figure in self.figures if figure.unit == name and figure.place != "out"]
         known: dict[str, list[Figure]] | None = _rest.known.get("members")
         if known is None:
-            known = _rest.known["members"] = {}
-            for figure in self.figures:
-                if figure.place != "out":
-                    known.setdefault(figure.unit, []).append(figure)
-        return known.setdefault(unit.id, [])
+            known = _rest.known["members"] = _by_units([each for each in self.figures if each.place != "out"])
+        found = known.get(unit.id)
+        return [] if found is None else found
 
     def standing(self, unit: Unit) -> list[Figure]:
         """Those on the table, prone or not. The list is nobody's to change."""
@@ -396,28 +399,39 @@ class Battle(Struct):
         known: dict[str, list[Figure]] | None = _rest.known.get("standing")
         if known is None:
             known = _rest.known["standing"] = self.standing_by_units()
-        return known.setdefault(unit.id, [])
+        found = known.get(unit.id)
+        return [] if found is None else found
 
     def standing_by_units(self) -> dict[str, list[Figure]]:
         """The same of all units that have any."""
-        found: dict[str, list[Figure]] = {}
-        for figure in self.figures:
-            if figure.place == "table":
-                found.setdefault(figure.unit, []).append(figure)
-        return found
+        return _by_units([each for each in self.figures if each.place == "table"])
 
     def on_table(self, side: str = "") -> list[Unit]:
         """The units with figures on the table; of one side, or of all."""
         known = _rest.known if _rest.battle is self else {}
         found: list[Unit] | None = known.get("on table")
         if found is None:
-            here = {figure.unit for figure in self.figures if figure.place == "table"}
+            here = known.get("standing")
+            if here is None:
+                here = {figure.unit for figure in self.figures if figure.place == "table"}
             found = known["on table"] = [unit for unit in self.units if unit.id in here]
         return [unit for unit in found if not side or unit.side == side]
 
     def enemies(self, side: str) -> list[Unit]:
         """The units of all others on the table."""
         return [unit for unit in self.on_table() if unit.side != side]
+
+
+def _by_units(figures: list[Figure]) -> dict[str, list[Figure]]:
+    """Most of a unit follow one another."""
+    found: dict[str, list[Figure]] = {}
+    last, those = "", list[Figure]()
+    for figure in figures:
+        if figure.unit != last:
+            last = figure.unit
+            those = found.setdefault(last, [])
+        those.append(figure)
+    return found
 
 
 def _searched(among: list[I], name: str, rows: dict[str, int]) -> I:
