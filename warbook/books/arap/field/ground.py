@@ -212,7 +212,7 @@ def boxes(battle: Battle) -> list[Boxed]:
 
 
 def lie_of(battle: Battle, make: Callable[[Table, tuple[Terrain, ...]], T]) -> T:
-    """What is made of the table with the terrain of the scenario, as `recall` has it: a setup has one table."""
+    """What is made of a table with the terrain of the scenario, as `recall` has it: a setup has one."""
     known = battle.setup.lie
     try:
         found: T = known[make]
