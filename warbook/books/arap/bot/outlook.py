@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Flags, Floats, Ints
-from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, roads
+from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, rough_roads
 from warbook.books.arap.bot.hazards import harmed_on_the_way
 from warbook.books.arap.bot.weighing import hopeful, marks, promise, ring_of, weigh_places
 from warbook.books.arap.bot.worth import Guns, SquadScales, Weights, arrivals
@@ -207,7 +207,7 @@ class Places:
             return weight * gaps
         x, y, z = foe.squad.places.mean(axis=0).tolist()
         spot = Spot(*(round(at / step) * step for at, step in ((x, ROUGHLY), (y, ROUGHLY), (z, STOREY))))
-        return weight * roads(outlook.battle, outlook.unit, spot).far(self.places)
+        return weight * rough_roads(outlook.battle, outlook.unit, spot).far(self.places)
 
     def _aim(self, goal: Goal) -> Floats:
         """How far what the scenario wants is from there."""
