@@ -146,14 +146,24 @@ def _nearest_first(
     else:
         begin, end = 0.0, within
     rings = ceil((end - begin) / SPACING + 1e-9)
-    for ring in range(rings + 1):
-        yield _ring_of(centre, min(end, begin + ring * SPACING), towards)
+    aparts = [min(end, begin + ring * SPACING) for ring in range(rings + 1)]
+    rim = _rim_of(centre)
+    if towards is None and rim.half == 0.0:  # all of them at once
+        circles = _circles(tuple([apart + rim.radius for apart in aparts]))
+        yield circles + np.array((rim.x, rim.y, rim.z))
+        return
+    for apart in aparts:
+        yield _ring_of(centre, apart, towards)
+
+
+def _rim_of(centre: Spot | Body) -> Rim:
+    return Rim(centre if isinstance(centre, Body) else (centre.x, centre.y, centre.z, 0.0))
 
 
 @lru_cache(1024)
 def _ring_of(centre: Spot | Body, apart: float, towards: Spot | None) -> Floats:
     """Only to be read."""
-    rim = Rim(centre if isinstance(centre, Body) else (centre.x, centre.y, centre.z, 0.0))
+    rim = _rim_of(centre)
     if rim.half == 0.0:
         ring: Floats = _circle(apart + rim.radius) + np.array((rim.x, rim.y, rim.z))
     else:
@@ -161,6 +171,12 @@ def _ring_of(centre: Spot | Body, apart: float, towards: Spot | None) -> Floats:
     if towards is None:
         return ring
     return np.array(sorted(ring.tolist(), key=lambda spot: hypot(spot[0] - towards.x, spot[1] - towards.y)))
+
+
+@lru_cache(1024)
+def _circles(aparts: tuple[float, ...]) -> Floats:
+    """The same of circles one after another."""
+    return np.concatenate([_circle(apart) for apart in aparts])
 
 
 @lru_cache(1024)

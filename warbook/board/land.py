@@ -10,6 +10,9 @@ from warbook.board.shapes import BASE, TOP, X0, X1, Y0, Y1, meeting
 from warbook.board.terrain import SAME_LEVEL
 
 Place: TypeAlias = tuple[float, float, float]
+Sheets: TypeAlias = tuple[Floats, ...]
+"""A `Land` or a `Desk` as it is handed to a kernel from outside: a plain tuple is taken in much sooner than
+a named one, so the kernels that are called there give it its names themselves."""
 
 
 class Land(NamedTuple):

@@ -15,7 +15,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from warbook.board import legs, strides
+from warbook.board import strides
+from warbook.board.bends import drawn_straight, fitting, legs_cost, one_leg
 from warbook.board.bodies import KEEP, NOBODY, Other, Others, body_rows, overlaps
 from warbook.board.geometry import Spot, distance
 from warbook.board.kernel import Floats, Ints
@@ -36,18 +37,18 @@ from warbook.board.land import (
     VERY_DIFFICULT,
     WALL,
     WIDTH,
-    Desk,
     Land,
     Place,
+    Sheets,
     desk_for,
 )
-from warbook.board.legs import fits, levels
+from warbook.board.legs import levels
 from warbook.board.memory import recall
 from warbook.board.rims import Rim
 from warbook.board.search import (
     SPACING,
     Mesh,
-    Net,
+    NetSheets,
     around,
     arrive,
     blank_notes,
@@ -134,8 +135,9 @@ class Ground:
         )
         self._stands = stops(land, self._mesh.nodes)
         self._notes = blank_notes(len(self._mesh.nodes))
-        self._lands: dict[tuple[float, float], tuple[Land, Desk]] = {}
-        self._nets: dict[tuple[float, float], Net] = {}
+        self._sheets = (*self._mesh,), (*self._notes,)
+        self._lands: dict[tuple[float, float], tuple[Sheets, Sheets]] = {}
+        self._nets: dict[tuple[float, float], NetSheets] = {}
         self._loose: dict[tuple[Place, tuple[float, float]], bool] = {}  # spots at which a base does not fit
 
     def with_areas(self, areas: Sequence[Area]) -> "Ground":
@@ -174,7 +176,7 @@ class Ground:
         straightened. Infinite where none leads."""
         starts = np.array([_place(spot) for spot in spots])
         price = _price(going.factors, going.leap_cost, going.climb_cost)
-        costs = spread(self._mesh, self._net(going), self._notes, price, starts, float(ladder))
+        costs = spread(self._sheets[0], self._net(going), self._sheets[1], price, starts, float(ladder))
         return self._mesh.nodes, costs
 
     def judge(
@@ -194,20 +196,20 @@ class Ground:
         for a, b in pairwise(path):
             trouble = trip.leg(_place(a), _place(b))
             if trouble:
-                return self._barred(trouble, trip.desk.told, a, b, going)
+                return self._barred(trouble, trip.told, a, b, going)
             cost += trip.spent()
-            for k in range(int(trip.desk.told[CROSSED])):
-                names.append(self.table.walls[int(trip.desk.crossed[k, 1])].name)
+            for k in range(int(trip.told[CROSSED])):
+                names.append(self.table.walls[int(trip.crossed[k, 1])].name)
             if cost > going.allowance + 1e-6 and too_far is None:
                 too_far = b
         if too_far is not None:
             words = f"the way costs {cost:.1f} inches and only {going.allowance:g} may be spent"
             return Barred(words, too_far, "too-far")
         if end and path[-1] != path[0]:
-            trouble = fits(trip.land, _place(path[-1]), trip.desk.told)
+            trouble = fitting(trip.land, _place(path[-1]), trip.told)
             if trouble:
-                trip.desk.told[WIDTH] = 1.0
-                return self._barred(trouble, trip.desk.told, path[-1], path[-1], going)
+                trip.told[WIDTH] = 1.0
+                return self._barred(trouble, trip.told, path[-1], path[-1], going)
             if overlaps(self._taken(occupied), *_place(path[-1])):
                 return Barred("the base would end on top of another model", path[-1], "occupied")
         return Walk(cost, tuple(names))
@@ -222,10 +224,8 @@ class Ground:
         """What `judge` would say a way costs, sooner and without reasons: infinite if it is barred."""
         land, desk = self._land(going)
         others = body_rows(blockers), body_rows(occupied)
-        parts = [part for spot in path for part in (spot.x, spot.y, spot.z)]
-        way = np.fromiter(parts, np.float64, len(parts)).reshape(-1, 3)
         price = _price(going.factors, going.leap_cost, going.climb_cost)
-        cost = way_cost(land, *others, way, price, desk, self.radius + APART, self.radius - TINY)
+        cost = way_cost(land, *others, _places(path), price, desk, self.radius + APART, self.radius - TINY)
         return cost if cost <= going.allowance + TINY else inf
 
     def first_stop(
@@ -271,9 +271,9 @@ class Ground:
             return None
         going = _STANDING
         trip = _Trip(self, spot, going, NOBODY)
-        trouble = fits(trip.land, _place(spot), trip.desk.told)
-        trip.desk.told[WIDTH] = 1.0
-        return self._barred(trouble, trip.desk.told, spot, spot, going)
+        trouble = fitting(trip.land, _place(spot), trip.told)
+        trip.told[WIDTH] = 1.0
+        return self._barred(trouble, trip.told, spot, spot, going)
 
     def shortest(
         self,
@@ -390,27 +390,31 @@ class Ground:
         return way[:1]
 
     def _may_stop(self, trip: "_Trip", place: Place, taken: Floats) -> bool:
-        return fits(trip.land, place, trip.desk.told) == FREE and not overlaps(taken, *place)
+        return fitting(trip.land, place, trip.told) == FREE and not overlaps(taken, *place)
 
     def _levels(self, x: float, y: float) -> list[float]:
         found = np.empty(len(self._flat.prisms) + 1)
         return found[: levels(self._flat, x, y, found)].tolist()  # type: ignore[no-any-return]
 
-    def _land(self, going: Going) -> tuple[Land, Desk]:
+    def _land(self, going: Going) -> tuple[Sheets, Sheets]:
         """The land for who goes over walls so high, and a desk to reckon at."""
         height = going.free_wall, going.leap_wall
         if height not in self._lands:
-            land = self._flat._replace(frame=np.array([*self._flat.frame[:FREE_WALL], *height]))
-            self._lands[height] = land, desk_for(land)
+            land = self._flat_for(going)
+            self._lands[height] = tuple(land), tuple(desk_for(land))
         return self._lands[height]
 
-    def _net(self, going: Going) -> Net:
+    def _flat_for(self, going: Going) -> Land:
+        frame = np.array([*self._flat.frame[:FREE_WALL], going.free_wall, going.leap_wall])
+        return self._flat._replace(frame=frame)
+
+    def _net(self, going: Going) -> NetSheets:
         """The legs for who goes over walls so high."""
         height = going.free_wall, going.leap_wall
         if height not in self._nets:
-            land, _ = self._land(going)
+            land = self._flat_for(going)
             bare = land.areas[: len(land.areas) - len(self._patches)]
-            self._nets[height] = weave(land._replace(areas=bare), self._mesh)
+            self._nets[height] = (*weave(land._replace(areas=bare), self._mesh),)
         return self._nets[height]
 
     def _kept_off(self, start: Spot, blockers: Others) -> Floats:
@@ -490,45 +494,43 @@ class _Trip:
         self.height = going.free_wall, going.leap_wall
         self.price = _price(going.factors, going.leap_cost, going.climb_cost)
         self.land, self.desk = ground._land(going)
+        self.told, self.crossed, _ = self.desk
         self.going = going
         known = ground._loose.get((self.start, self.height))
         if known is None:
             if len(ground._loose) > MOST_SPOTS:
                 ground._loose.clear()
-            known = fits(self.land, self.start, self.desk.told) != FREE
+            known = fitting(self.land, self.start, self.told) != FREE
             ground._loose[self.start, self.height] = known
         self.loose = known
 
     def leg(self, a: Place, b: Place) -> int:
         loose = self.loose and a == self.start
-        return legs.leg(self.land, self.blockers, a, b, loose, self.desk)
+        return one_leg(self.land, self.blockers, a, b, loose, self.desk)
 
     def spent(self) -> float:
-        return float(self.desk.told[: CLIMBED + 1] @ self.price)
+        return float(self.told[: CLIMBED + 1] @ self.price)
 
     def cost(self, path: Sequence[Spot]) -> float:
         """What a path costs; infinite if it is barred."""
-        total = 0.0
-        for a, b in pairwise(path):
-            if self.leg(_place(a), _place(b)):
-                return inf
-            total += self.spent()
-        return total
+        return legs_cost(
+            self.land, self.blockers, _places(path), self.start, self.loose, self.price, self.desk
+        )
 
     def plainly_best(self, goal: Place) -> bool:
         """Whether the straight way is free and over nothing that makes it dearer than its length."""
         if self.leg(self.start, goal):
             return False
-        told = self.desk.told
+        told = self.told
         return bool(told[DIFFICULT] == 0 and told[VERY_DIFFICULT] == 0 and told[LEAPS] == 0)
 
     def search(self, limit: float, goal: Place, around: float) -> tuple[Ints, Floats, Ints]:
         ground = self.ground
         return search(
             self.land,
-            ground._mesh,
+            ground._sheets[0],
             ground._net(self.going),
-            ground._notes,
+            ground._sheets[1],
             ground._patches,
             self.blockers,
             self.start,
@@ -576,38 +578,11 @@ class _Trip:
         return tuple(reversed(spots))
 
     def straightened(self, path: Path) -> Path:
-        """The path without the bends that save nothing."""
-        kept = list(path)
-        bend = 1
-        while bend < len(kept) - 1:
-            around = self.cost(kept[bend - 1 : bend + 2])
-            if self.cost((kept[bend - 1], kept[bend + 1])) <= around:
-                del kept[bend]
-                bend = max(1, bend - 1)
-            else:
-                bend += 1
-        for bend in range(1, len(kept) - 1):
-            kept[bend] = self._tightened(*kept[bend - 1 : bend + 2])
-        return tuple(kept)
-
-    def _tightened(self, a: Spot, bend: Spot, b: Spot) -> Spot:
-        """The bend drawn towards the straight line between its neighbours as far as it is free."""
-        best, least = bend, self.cost((a, bend, b))
-        if not a.z == bend.z == b.z:
-            return best
-        along = ((bend.x - a.x) * (b.x - a.x) + (bend.y - a.y) * (b.y - a.y)) / distance(a, b) ** 2
-        share = max(0.0, min(1.0, along))
-        foot = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), bend.z)
-        low, high = 0.0, 1.0
-        for _ in range(6):
-            draw = (low + high) / 2
-            nearer = Spot(bend.x + draw * (foot.x - bend.x), bend.y + draw * (foot.y - bend.y), bend.z)
-            cost = self.cost((a, nearer, b))
-            if cost < least:
-                best, least, low = nearer, cost, draw
-            else:
-                high = draw
-        return best
+        """The path without the bends that save nothing, the others drawn in as far as that is free."""
+        way = drawn_straight(
+            self.land, self.blockers, _places(path), self.start, self.loose, self.price, self.desk
+        )
+        return tuple([Spot(*row) for row in way.tolist()])
 
 
 @lru_cache(1024)
@@ -619,3 +594,8 @@ def _price(factors: tuple[tuple[str, float], ...], leap_cost: float, climb_cost:
 
 def _place(spot: Spot) -> Place:
     return float(spot.x), float(spot.y), float(spot.z)
+
+
+def _places(path: Sequence[Spot]) -> Floats:
+    """The spots of a path as rows."""
+    return np.array([(spot.x, spot.y, spot.z) for spot in path], np.float64)

@@ -5,7 +5,7 @@ Nodes lie every half inch on whatever can be stood on (the lattice, sorted by ce
 """
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from warbook.board.land import (
     Desk,
     Land,
     Place,
+    Sheets,
     desk_for,
     neighbourhood,
 )
@@ -75,6 +76,11 @@ class Notes(NamedTuple):
     cost: Floats
     source: Ints
 
+
+# The same as they are handed over from outside (`land.Sheets`).
+MeshSheets: TypeAlias = tuple[Floats, Ints, int, int]
+NetSheets: TypeAlias = tuple[Ints, Ints, Floats]
+NotesSheets: TypeAlias = tuple[Floats, Ints, Ints, Ints, Ints, Floats, Ints]
 
 SPACING = 0.5
 NEAR = 1.25
@@ -173,10 +179,10 @@ def blank_notes(nodes: int) -> Notes:
 
 @kernel
 def search(
-    land: Land,
-    mesh: Mesh,
-    net: Net,
-    notes: Notes,
+    land: Sheets,
+    mesh: MeshSheets,
+    net: NetSheets,
+    notes: NotesSheets,
     patches: Floats,
     blockers: Floats,
     start: Place,
@@ -197,7 +203,8 @@ def search(
     an inch on open, difficult and very difficult ground, of a leap and of an inch climbed in it. Legs of the
     net that come near `patches`, areas of which the net does not know, are judged anew.
     """
-    land = neighbourhood(land, start, limit)
+    mesh, net, notes = Mesh(*mesh), Net(*net), Notes(*notes)
+    land = neighbourhood(Land(*land), start, limit)
     blockers = _in_reach(blockers, start, limit)
     nodes = mesh.nodes
     first, to, takes = net.first, net.to, net.takes
@@ -305,10 +312,13 @@ def _enough(land: Land, price: Floats, arrival: float) -> float:
 
 
 @kernel
-def spread(mesh: Mesh, net: Net, notes: Notes, price: Floats, starts: Floats, ladder: float) -> Floats:
+def spread(
+    mesh: MeshSheets, net: NetSheets, notes: NotesSheets, price: Floats, starts: Floats, ladder: float
+) -> Floats:
     """What it costs to come to every node from the nearest of some places, by legs of the net alone and past
     nobody; infinite where none leads. Legs straight up and down are those of ladders: an inch of them costs
     so much more."""
+    mesh, net, notes = Mesh(*mesh), Net(*net), Notes(*notes)
     nodes, best, state, heap = mesh.nodes, notes.best, notes.state, notes.queue
     size = 0
     for s in range(len(starts)):
@@ -338,7 +348,7 @@ def spread(mesh: Mesh, net: Net, notes: Notes, price: Floats, starts: Floats, la
 
 @kernel
 def arrive(
-    land: Land,
+    land: Sheets,
     nodes: Floats,
     order: Ints,
     cost: Floats,
@@ -350,6 +360,7 @@ def arrive(
     goals: Floats,
 ) -> tuple[Floats, Ints]:
     """For each goal off the net the least cost and the row from which to go straight there (-2: no way)."""
+    land = Land(*land)
     desk = desk_for(land)
     told = desk.told
     least, rows = np.full(len(goals), np.inf), np.full(len(goals), -2)
@@ -378,7 +389,7 @@ def arrive(
 
 @kernel
 def around(
-    land: Land,
+    land: Sheets,
     ring: Floats,
     z: float,
     max_rise: float,
@@ -387,6 +398,7 @@ def around(
 ) -> Floats:
     """The spots of a ring around somebody at level z where a base may stop and no wall that cannot be leapt
     stands between. The ring is rows of x, y and the point of that somebody which must not be walled off."""
+    land = Land(*land)
     told, found = np.zeros(TOLD), np.empty(len(land.prisms) + 1)
     spots = np.empty((len(ring) * len(found), 3))
     count = 0
@@ -425,17 +437,18 @@ def _walled_off(land: Land, a: Place, b: Place) -> bool:
 
 @kernel
 def way_cost(
-    land: Land,
+    land: Sheets,
     blockers: Floats,
     occupied: Floats,
     way: Floats,
     price: Floats,
-    desk: Desk,
+    desk: Sheets,
     room: float,
     touch: float,
 ) -> float:
     """What a way costs for one who may stop at its end; infinite if it is barred. He keeps `room` inches from
     blockers on the way, and ends at least `touch` from the rims of others."""
+    land, desk = Land(*land), Desk(*desk)
     start, end = _at(way, 0), _at(way, len(way) - 1)
     loose = fits(land, start, desk.told) != FREE
     kept = keep_off(blockers, start, room)
@@ -464,8 +477,9 @@ def keep_off(blockers: Floats, start: Place, room: float) -> Floats:
 
 
 @kernel
-def vacant(land: Land, stands: Flags, nodes: Floats, patches: Floats, order: Ints, taken: Floats) -> Ints:
+def vacant(land: Sheets, stands: Flags, nodes: Floats, patches: Floats, order: Ints, taken: Floats) -> Ints:
     """The rows of `order` where a base may stop without overlapping anybody who is in `taken`."""
+    land = Land(*land)
     rows, told = np.empty(len(order), np.int64), np.zeros(TOLD)
     count = 0
     for row in range(len(order)):

@@ -7,7 +7,7 @@ import numpy as np
 
 from warbook.board.bodies import KEEP, TALL, crowded
 from warbook.board.kernel import Floats, kernel
-from warbook.board.land import FREE, Desk, Land, Place
+from warbook.board.land import FREE, Desk, Land, Place, Sheets
 from warbook.board.legs import fits, leg
 from warbook.board.search import keep_off, spent
 
@@ -25,14 +25,14 @@ def straight(
 
 @kernel
 def first_stop(
-    land: Land,
+    land: Sheets,
     blockers: Floats,
     taken: Floats,
     start: Place,
     goals: Floats,
     extra: Floats,
     price: Floats,
-    desk: Desk,
+    desk: Sheets,
     room: float,
     radius: float,
     tall: float,
@@ -40,6 +40,7 @@ def first_stop(
 ) -> int:
     """The first of some goals (n, 3) at which a base takes up nobody's room and to which it costs no more
     than the limit to go straight, with what is `extra` for each; -1 if there is none."""
+    land, desk = Land(*land), Desk(*desk)
     loose = fits(land, start, desk.told) != FREE
     kept = keep_off(blockers, start, room)
     for n in range(len(goals)):
@@ -53,7 +54,7 @@ def first_stop(
 
 @kernel
 def in_step(
-    land: Land,
+    land: Sheets,
     blockers: Floats,
     threats: Floats,
     taken: Floats,
@@ -61,7 +62,7 @@ def in_step(
     starts: Floats,
     goals: Floats,
     price: Floats,
-    desk: Desk,
+    desk: Sheets,
     room: float,
     radius: float,
     tall: float,
@@ -71,6 +72,7 @@ def in_step(
     room that is `taken`, comes as near to one of the threats (x, y, z, inches) as that, or is further than
     the link from all who are placed, of whom it is one from then on. Infinite for the first who cannot go,
     and for all after it."""
+    land, desk = Land(*land), Desk(*desk)
     costs = np.full(len(goals), np.inf)
     rows = np.zeros((len(placed) + len(goals), placed.shape[1]))
     rows[: len(placed)] = placed

@@ -77,6 +77,11 @@ class Setup(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
+    def lie(self) -> dict[Hashable, Any]:
+        """What is asked of the lie of the land again and again (`field.ground`)."""
+        return {}
+
+    @cached_property
     def clashes(self) -> dict[Hashable, Any]:
         """What rounds of melee between such and such figures come to, as far as a bot has asked."""
         return {}
@@ -361,10 +366,16 @@ class Battle(Struct):
         return self.scenario.parts[SIDES.index(side)]
 
     def unit(self, unit_id: str) -> Unit:
-        return _found(self.units, unit_id, self.setup.rows)
+        units, row = self.units, self.setup.rows.get(unit_id, -1)
+        if 0 <= row < len(units) and (found := units[row]).id == unit_id:
+            return found
+        return _searched(units, unit_id, self.setup.rows)
 
     def figure(self, figure_id: str) -> Figure:
-        return _found(self.figures, figure_id, self.setup.rows)
+        figures, row = self.figures, self.setup.rows.get(figure_id, -1)
+        if 0 <= row < len(figures) and (found := figures[row]).id == figure_id:
+            return found
+        return _searched(figures, figure_id, self.setup.rows)
 
     def side_of(self, figure: Figure) -> str:
         return self.unit(figure.unit).side
@@ -376,11 +387,9 @@ class Battle(Struct):
             return [figure for figure in self.figures if figure.unit == name and figure.place != "out"]
         known: dict[str, list[Figure]] | None = _rest.known.get("members")
         if known is None:
-            known = _rest.known["members"] = {}
-            for figure in self.figures:
-                if figure.place != "out":
-                    known.setdefault(figure.unit, []).append(figure)
-        return known.setdefault(unit.id, [])
+            known = _rest.known["members"] = _by_units([each for each in self.figures if each.place != "out"])
+        found = known.get(unit.id)
+        return [] if found is None else found
 
     def standing(self, unit: Unit) -> list[Figure]:
         """Those on the table, prone or not. The list is nobody's to change."""
@@ -390,22 +399,21 @@ class Battle(Struct):
         known: dict[str, list[Figure]] | None = _rest.known.get("standing")
         if known is None:
             known = _rest.known["standing"] = self.standing_by_units()
-        return known.setdefault(unit.id, [])
+        found = known.get(unit.id)
+        return [] if found is None else found
 
     def standing_by_units(self) -> dict[str, list[Figure]]:
         """The same of all units that have any."""
-        found: dict[str, list[Figure]] = {}
-        for figure in self.figures:
-            if figure.place == "table":
-                found.setdefault(figure.unit, []).append(figure)
-        return found
+        return _by_units([each for each in self.figures if each.place == "table"])
 
     def on_table(self, side: str = "") -> list[Unit]:
         """The units with figures on the table; of one side, or of all."""
         known = _rest.known if _rest.battle is self else {}
         found: list[Unit] | None = known.get("on table")
         if found is None:
-            here = {figure.unit for figure in self.figures if figure.place == "table"}
+            here = known.get("standing")
+            if here is None:
+                here = {figure.unit for figure in self.figures if figure.place == "table"}
             found = known["on table"] = [unit for unit in self.units if unit.id in here]
         return [unit for unit in found if not side or unit.side == side]
 
@@ -414,12 +422,21 @@ class Battle(Struct):
         return [unit for unit in self.on_table() if unit.side != side]
 
 
-def _found(among: list[I], name: str, rows: dict[str, int]) -> I:
+def _by_units(figures: list[Figure]) -> dict[str, list[Figure]]:
+    """Most of a unit follow one another."""
+    found: dict[str, list[Figure]] = {}
+    last, those = "", list[Figure]()
+    for figure in figures:
+        if figure.unit != last:
+            last = figure.unit
+            those = found.setdefault(last, [])
+        those.append(figure)
+    return found
+
+
+def _searched(among: list[I], name: str, rows: dict[str, int]) -> I:
     """The one of that id. Nobody ever leaves these lists or changes places in them, so that all battles of a
     setup have him in the same row, if they have him at all."""
-    row = rows.get(name, -1)
-    if 0 <= row < len(among) and among[row].id == name:
-        return among[row]
     for row, each in enumerate(among):
         if each.id == name:
             rows[name] = row

@@ -35,6 +35,7 @@ DICE = 1  # that most units are tried with while others are untried
 IDLY, HURRIED = 0.02, 0.5  # of a unit's points: an inch nearer, with plenty of time and with none
 EASY = 0.5  # of the time that is left, what a way may take before it is to be hurried
 LADDER = 1.5  # inches of way that an inch of a ladder counts besides, for each time it is full
+A_FEW = 2  # times that a ladder is full
 LATE = 3  # game turns before the end from which on a piece is to be held
 POST = 5.0  # inches from a post within which its guards stay
 RAID = 0.1  # of a unit's points, an inch nearer to a post: a charge is often tried in vain, so it goes early
@@ -83,6 +84,13 @@ class Goal(Struct, frozen=True):
 def roads(battle: Battle, unit: Unit, spot: Spot) -> Roads:
     """To a place, for the bases of a unit."""
     return _ways(battle, unit, ((spot.x, spot.y, spot.z),))
+
+
+def rough_roads(battle: Battle, unit: Unit, spot: Spot) -> Roads:
+    """The same, as if every squad were of a few: so more of them have the same roads."""
+    ladder = LADDER * A_FEW if battle.table.ladders else 0.0
+    base, spots = radius(battle, battle.members(unit)[0]), ((spot.x, spot.y, spot.z),)
+    return recall(battle.table, _roads, base, battle.scenario.terrain, spots, ladder)
 
 
 def roads_to_edge(battle: Battle, unit: Unit, edge: Edge) -> Roads:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import accumulate
 
 import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Flags, Floats, Ints
-from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, roads
+from warbook.books.arap.bot.aims import STOREY, Goal, counts, held, objective_of, rough_roads
 from warbook.books.arap.bot.hazards import harmed_on_the_way
-from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, ring_of, weigh_places
-from warbook.books.arap.bot.worth import Guns, SquadScales, arrivals
+from warbook.books.arap.bot.weighing import hopeful, marks, promise, ring_of, weigh_places
+from warbook.books.arap.bot.worth import Guns, SquadScales, Weights, arrivals
 from warbook.books.arap.field.bodies import size
 from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.sight import off_front, sights
@@ -54,7 +55,7 @@ class Arrayed:
     def __init__(self, squads: list[SquadScales]) -> None:
         self.places = np.concatenate([squad.places for squad in squads])
         self.bodies = np.concatenate([squad.bodies for squad in squads])
-        self.begins = np.cumsum([0, *(len(squad.places) for squad in squads)])
+        self.begins = np.array([*accumulate([len(squad.places) for squad in squads], initial=0)])
         self.leads = np.array([squad.lead for squad in squads])
         self.comes = np.array([arrivals(squad.move, REACHED) for squad in squads])
 
@@ -75,38 +76,53 @@ class Outlook:
                 lead = int(far.argmax())  # it leaves when the last of them is there
         self.lead = self.figures[lead]
         self.here = self.squad.places[lead : lead + 1]
-        self.foes = [self._foe(each) for each in battle.enemies(unit.side) if not (each.hidden or each.lent)]
+        self.foes = self._facing()
         self.arrivals = arrivals(self.move, self.radius)
         self.sight, self.cover = sights(battle), covering(battle)
         self.eye, self.visibility = float(size(battle, self.lead).eye), float(battle.visibility)
-        if self.foes:
-            self._array()
 
-    def _foe(self, foe: Unit) -> Foe:
-        squad = self.guns.squad(self.battle, foe)
-        strikes, struck, takes = self.guns.blows(self.battle, self.unit, foe, self.squad.kinds, squad.kinds)
-        strikes += max(0.0, counts(self.battle, foe) - 1.0) * takes
-        return Foe(foe, self.battle.standing(foe), squad, strikes, struck)
+    def _facing(self) -> list[Foe]:
+        """The enemies that it knows of, and the same for the sums."""
+        battle, guns, mine = self.battle, self.guns, self.squad
+        foes = [each for each in battle.enemies(self.unit.side) if not (each.hidden or each.lent)]
+        if not foes:
+            return []
+        squads = [guns.squad(battle, foe) for foe in foes]
+        stances = [
+            (squad.sort, counts(battle, foe), bool(foe.locked), foe.routing)
+            for squad, foe in zip(squads, foes, strict=True)
+        ]
+        key = mine.sort, self.move, self.eager, *stances
+        weights = guns.weights(key, lambda: self._weights(foes, squads, [share for _, share, *_ in stances]))
+        key = Arrayed, *[foe.id for foe in foes]
+        self.arrayed = while_still(battle, key, lambda: Arrayed(squads))
+        self.rows, self.fire, self.back = weights.rows, weights.fire, weights.back
+        return [
+            Foe(foe, battle.standing(foe), squad, *blows)
+            for foe, squad, blows in zip(foes, squads, weights.blows, strict=True)
+        ]
 
-    def _array(self) -> None:
-        """The same for the sums."""
-        mine, squads = self.squad, [foe.squad for foe in self.foes]
-        key = Arrayed, *(foe.unit.id for foe in self.foes)
-        self.arrayed = while_still(self.battle, key, lambda: Arrayed(squads))
-        self.fire, self.back = self.guns.exchanged(mine, squads)
-        self.rows = np.array([self._row(foe) for foe in self.foes])
+    def _weights(self, foes: list[Unit], squads: list[SquadScales], shares: list[float]) -> Weights:
+        blows, rows = [], []
+        for foe, squad, share in zip(foes, squads, shares, strict=True):
+            there = self.guns.blows(self.battle, self.unit, foe, self.squad.kinds, squad.kinds)
+            strikes, struck = there[0] + max(0.0, share - 1.0) * there[2], there[1]
+            blows.append((strikes, struck))
+            rows.append(self._row(foe, squad, share, strikes, struck))
+        fire, back = self.guns.exchanged(self.squad, squads)
+        return Weights(blows, np.array(rows), fire, back)
 
-    def _row(self, foe: Foe) -> tuple[float, ...]:
-        unit, strikes, struck = foe.unit, foe.strikes, foe.struck
-        share = counts(self.battle, unit)
-        reach = self.guns.reach(self.squad.kinds, foe.squad.kind)
-        fire = float(self.guns.fire(self.squad.kinds, foe.squad.kind)[max(4, int(0.5 * reach))])
+    def _row(
+        self, unit: Unit, squad: SquadScales, share: float, strikes: float, struck: float
+    ) -> tuple[float, ...]:
+        reach = self.guns.reach(self.squad.kinds, squad.kind)
+        fire = float(self.guns.fire(self.squad.kinds, squad.kind)[max(4, int(0.5 * reach))])
         return (
             self.eager * strikes,
             struck,
             self.eager * (strikes + fire * max(1.0, share)),
             max(reach, self.move + 6.0 if strikes > 0 else 0.0),
-            0.0 if unit.locked else 0.8 * foe.points,
+            0.0 if unit.locked else 0.8 * squad.points,
             share,
             not (unit.locked or unit.routing),
             struck > 0.0 and strikes <= 0.0 and not unit.locked,
@@ -191,7 +207,7 @@ class Places:
             return weight * gaps
         x, y, z = foe.squad.places.mean(axis=0).tolist()
         spot = Spot(*(round(at / step) * step for at, step in ((x, ROUGHLY), (y, ROUGHLY), (z, STOREY))))
-        return weight * roads(outlook.battle, outlook.unit, spot).far(self.places)
+        return weight * rough_roads(outlook.battle, outlook.unit, spot).far(self.places)
 
     def _aim(self, goal: Goal) -> Floats:
         """How far what the scenario wants is from there."""
@@ -243,15 +259,10 @@ class Places:
     @cached_property
     def _looked(self) -> tuple[Ints, Floats, Floats]:
         """Which are looked from, how much of the marks is seen from each, and how sheltered each is."""
-        looked, places = np.arange(len(self.places)), self.places
-        if len(places) > LOOKED:
-            hopes = self.lasting + (ABOUT + LATER) * self.fires.max(axis=0)
-            looked = np.argsort(-hopes, kind="stable")[:LOOKED]
-            places = places[looked]
-        eyes = places.copy()
-        eyes[:, 2] += self.outlook.eye
-        seen = self.outlook.sight.fractions(eyes, self.outlook.marks)
-        return looked, seen, SHELTER[self.outlook.cover.standing(places)]
+        outlook = self.outlook
+        looked, places, eyes = hopeful(self.places, self.lasting, self.fires, outlook.eye, LOOKED)
+        seen = outlook.sight.fractions(eyes, outlook.marks)
+        return looked, seen, SHELTER[outlook.cover.standing(places)]
 
 
 def direction(foe: Foe, spot: Spot) -> Direction:

@@ -23,6 +23,7 @@ from warbook.books.arap.state import Acting, Battle
 from warbook.core.questions import Choose
 
 SURELY = 0.02  # of a unit's points: by so much going must be better than staying
+MORE = 1.0  # times as much as it seems is what fire and Charges from where it is are held for
 EXACTLY = 1  # Charges whose odds are worked out
 LOOKED_AT = 2  # targets whose odds are worked out
 LIKELY = 0.7  # of what fire at the best of them seems to take, the least that is looked at besides
@@ -49,8 +50,11 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
         return "swim"
     if question.free("alight") and (len(question.open()) <= 2 or not outlook.foes):
         return "alight"
+    rises = question.free("stand up") and not _swims(battle, outlook)
+    if not (rises or stuck) and (way := _plainly_off(outlook, question, frame.points)):
+        return way
     shots = _shots(battle, frame, outlook, question)
-    if question.free("stand up") and not _swims(battle, outlook):
+    if rises:
         first = _best(shots)
         if first is not None and stays_down(outlook, _salvo(shots, frame.points), frame.points):
             return first.option
@@ -74,6 +78,16 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
             return "aim"
         return best.option
     return _idle(question, outlook, frame)
+
+
+def _plainly_off(outlook: Outlook, question: Choose, actions: int) -> str:
+    """Where it would go even if fire and Charges from where it is took so much more than they seem to: then
+    their odds need not be worked out."""
+    home = outlook.home
+    here, seems = float(home.scores(0.0)[0]), float(home.scores(float(actions))[0])
+    least = here + MORE * max(0.0, seems - here) + SURELY * outlook.points
+    way, goes = _way(outlook, question, actions, least, False)
+    return way if goes > least else ""
 
 
 def _idle(question: Choose, outlook: Outlook, frame: Acting) -> str:

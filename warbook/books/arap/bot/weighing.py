@@ -129,6 +129,33 @@ def to_try(spots: Floats, here: Floats, scores: Floats, limits: Floats, elsewher
 
 
 @kernel
+def hopeful(
+    places: Floats, lasting: Floats, fires: Floats, eye: float, most: int
+) -> tuple[Ints, Floats, Floats]:
+    """Which of some places (n, 3) may be best, no more than so many, the first of those equally good first:
+    all if they are few; then these themselves, and eyes so far above them."""
+    looked = np.arange(len(places))
+    if len(places) > most:
+        hopes = np.empty(len(places))
+        for p in range(len(places)):
+            dearest = fires[0, p]
+            for f in range(1, len(fires)):
+                dearest = max(dearest, fires[f, p])
+            hopes[p] = lasting[p] + (ABOUT + LATER) * dearest
+        looked = looked[:most]
+        for n in range(most):
+            best = 0
+            for p in range(1, len(places)):
+                if hopes[p] > hopes[best]:
+                    best = p
+            looked[n], hopes[best] = best, -np.inf
+    found = places[looked]
+    eyes = found.copy()
+    eyes[:, 2] += eye
+    return looked, found, eyes
+
+
+@kernel
 def marks(bodies: Floats, begins: Ints, leads: Ints, here: Floats) -> Floats:
     """Of each enemy unit the body that is nearest, and that of the one in its middle."""
     found = np.empty((2 * len(leads), bodies.shape[1]))

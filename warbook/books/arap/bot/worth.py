@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import TypeAlias
@@ -58,6 +58,7 @@ class SquadScales:
         counted = Counter(like(battle, figure) for figure in figures)
         self.kinds: Kinds = tuple(sorted(counted.items()))
         self.kind = counted.most_common(1)[0][0]  # that of most of them
+        self.sort = 0  # the number of all that have such figures, `Guns` says
         self.places = np.array([(each.x, each.y, each.z) for each in figures])
         self.bodies = np.array([target_row(battle, each) for each in figures])
         self.lead = lead_of(figures)
@@ -86,6 +87,17 @@ class Known:
         return id(self.setup)
 
 
+class Weights(Struct, frozen=True):
+    """What a unit weighs enemies with, in their order: what Charging each is worth and what its Charge is
+    worth to it, the rows of `weighing`, and what an action point takes from them and theirs from it, by whole
+    inches."""
+
+    blows: list[tuple[float, float]]
+    rows: Floats
+    fire: Floats
+    back: Floats
+
+
 class Gun(Struct, frozen=True):
     """A weapon of a kind of figure against another kind: points it takes for each action point, in the open,
     within half of its reach and beyond; and how many of them it takes to fire it at all."""
@@ -107,7 +119,8 @@ class Guns:
         self._squads: dict[Hashable, SquadScales] = {}
         self._reaches: dict[tuple[Kinds, int], float] = {}
         self._blows: dict[tuple[Kinds, Kinds], tuple[float, float, float]] = {}
-        self._exchanges: dict[Hashable, tuple[Floats, Floats]] = {}
+        self._sorts: dict[tuple[Kinds, int], int] = {}
+        self._weights: dict[Hashable, Weights] = {}
         self._volleys: dict[tuple[int, int, int, int], list[float]] = {}
 
     def squad(self, battle: Battle, unit: Unit) -> SquadScales:
@@ -121,8 +134,18 @@ class Guns:
         if key not in self._squads:
             if len(self._squads) >= MOST_SQUADS:
                 self._squads.clear()
-            self._squads[key] = SquadScales(battle, unit)
+            squad = self._squads[key] = SquadScales(battle, unit)
+            squad.sort = self._sorts.setdefault((squad.kinds, squad.kind), len(self._sorts))
         return self._squads[key]
+
+    def weights(self, key: Hashable, make: Callable[[], Weights]) -> Weights:
+        """The same again for like figures in like states, wherever they are."""
+        found = self._weights.get(key)
+        if found is None:
+            if len(self._weights) >= MOST_SQUADS:
+                self._weights.clear()
+            found = self._weights[key] = make()
+        return found
 
     def of(self, kind: int, foe: int) -> list[Gun]:
         if (kind, foe) not in self._known:
@@ -139,13 +162,8 @@ class Guns:
 
     def exchanged(self, mine: SquadScales, squads: Sequence[SquadScales]) -> tuple[Floats, Floats]:
         """What a unit's action point takes from each of others, and theirs from it, by whole inches."""
-        key = mine.kinds, mine.kind, *((each.kinds, each.kind) for each in squads)
-        if key not in self._exchanges:
-            if len(self._exchanges) >= MOST_SQUADS:
-                self._exchanges.clear()
-            fire = np.array([self.fire(mine.kinds, each.kind) for each in squads])
-            self._exchanges[key] = fire, np.array([self.fire(each.kinds, mine.kind) for each in squads])
-        return self._exchanges[key]
+        fire = np.array([self.fire(mine.kinds, each.kind) for each in squads])
+        return fire, np.array([self.fire(each.kinds, mine.kind) for each in squads])
 
     def _one(self, kind: int, foe: int) -> Floats:
         """The same of one figure."""

@@ -146,9 +146,11 @@ def _fights(battle: Battle, unit: Unit) -> bool:
 
 def _present(battle: Battle, side: str) -> bool:
     """Somebody is on the table or may still come."""
+    unit = battle.units[0]
     for figure in battle.figures:
         if figure.place != "out":
-            unit = battle.unit(figure.unit)
+            if figure.unit != unit.id:
+                unit = battle.unit(figure.unit)
             if unit.side == side and not unit.lent and (figure.place != "off" or unit.left_at is not None):
                 return True
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import hypot
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +30,7 @@ from warbook.books.arap.terrain import Terrain, Traits, traits
 # What is barred besides what is impassable: a walker keeps out of deep water and off gaps, a leaper and a
 # swimmer only out of the other of these.
 Afoot: TypeAlias = Literal["walk", "leap", "swim", "any"]
+T = TypeVar("T")
 Box: TypeAlias = tuple[float, float, float, float]
 Boxed: TypeAlias = tuple[float, float, float, float, Area, Traits]
 Trait: TypeAlias = Callable[[Traits], bool]
@@ -197,7 +198,7 @@ def length_of(path: Sequence[Spot]) -> float:
 def has_any(battle: Battle, trait: Kind) -> bool:
     """Whether there is such ground anywhere on the table: mostly there is none, and nobody need look for
     it."""
-    return trait in recall(battle.table, _kinds_there, battle.scenario.terrain)
+    return trait in lie_of(battle, _kinds_there)
 
 
 def _kinds_there(table: Table, own: tuple[Terrain, ...]) -> frozenset[str]:
@@ -207,7 +208,17 @@ def _kinds_there(table: Table, own: tuple[Terrain, ...]) -> frozenset[str]:
 
 def boxes(battle: Battle) -> list[Boxed]:
     """The areas with the boxes around them, their outlines included."""
-    return recall(battle.table, _boxes, battle.scenario.terrain)
+    return lie_of(battle, _boxes)
+
+
+def lie_of(battle: Battle, make: Callable[[Table, tuple[Terrain, ...]], T]) -> T:
+    """What is made of a table with the terrain of the scenario, as `recall` has it: a setup has one."""
+    known = battle.setup.lie
+    try:
+        found: T = known[make]
+    except KeyError:
+        found = known[make] = recall(battle.table, make, battle.scenario.terrain)
+    return found
 
 
 def level_way(battle: Battle, a: Spot, b: Spot, radius: float) -> bool:
@@ -236,10 +247,10 @@ def plain_way(battle: Battle, a: Spot, b: Spot, radius: float) -> bool:
 
 def solid_boxes(battle: Battle) -> list[Box]:
     """The boxes around all that has a face."""
-    return recall(battle.table, _solid_boxes)
+    return lie_of(battle, _solid_boxes)
 
 
-def _solid_boxes(table: Table) -> list[Box]:
+def _solid_boxes(table: Table, own: tuple[Terrain, ...]) -> list[Box]:
     outlines: list[tuple[Point, ...]] = [block.polygon for block in table.blocks]
     outlines += [floor.polygon for floor in table.floors]
     outlines += [wall.line for wall in table.walls]

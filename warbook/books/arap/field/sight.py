@@ -18,7 +18,6 @@ from warbook.board.geometry import (
     turn_between,
 )
 from warbook.board.kernel import Flags, Floats, Ints, kernel
-from warbook.board.memory import recall
 from warbook.board.sight import HALF, Sight, sight_of
 from warbook.board.terrain import Table
 from warbook.books.arap.field.bodies import (
@@ -35,7 +34,7 @@ from warbook.books.arap.field.bodies import (
     touch,
     within,
 )
-from warbook.books.arap.field.ground import boxes
+from warbook.books.arap.field.ground import boxes, lie_of
 from warbook.books.arap.field.near import is_engaged
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import MOUNTED, SIZE, Battle, Figure, Unit
@@ -167,7 +166,7 @@ def hazy(battle: Battle) -> bool:
     """Whether the dark or smoke may hide anybody at all."""
     if battle.visibility or any(cloud.kind == "smoke" for cloud in battle.clouds):
         return True
-    return recall(battle.table, _smoky, battle.scenario.terrain)
+    return lie_of(battle, _smoky)
 
 
 def _smoky(table: Table, own: tuple[Terrain, ...]) -> bool:

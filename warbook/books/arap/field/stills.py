@@ -34,7 +34,10 @@ _latest = _Latest()
 
 def while_still(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
     """What `make` gives, worked out once while everybody stays as he is. What is made is never changed."""
-    known = as_they_stand(battle)
+    rest = known_at_rest(battle)
+    known: dict[Hashable, Any] | None = None if rest is None else rest.get(while_still)
+    if known is None:
+        known = as_they_stand(battle)
     try:
         found: T = known[key]
     except KeyError:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from warbook.books.arap.field.bodies import has
+from warbook.books.arap.field.bodies import fighter, has
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Became
 from warbook.core.questions import Refusal
 
+UPRIGHT = frozenset(("vehicle", "boat", "mounted", "cannot-crawl"))
+
 
 def can_crawl(battle: Battle, figure: Figure) -> bool:
     """arap.movement.who-can-crawl: neither vehicles nor riders, nor who is not built for it."""
-    return not any(has(battle, figure, word) for word in ("vehicle", "boat", "mounted", "cannot-crawl"))
+    return UPRIGHT.isdisjoint(fighter(battle, figure).rules)
 
 
 def may_lie_down(battle: Battle, unit: Unit) -> Refusal | None:
