@@ -28,7 +28,7 @@ import warbook
 from warbook.core.book import Choice, UnknownName, load_book
 from warbook.core.cards import Card
 from warbook.core.drafting import Sheet
-from warbook.server import branching, limits, operating
+from warbook.server import branching, invitations, limits, operating, signing_in
 from warbook.server.faults import is_away, log_fault
 from warbook.server.files import FILES, HEADERS, KINDS, WEB, faults
 from warbook.server.forwarding import Forwarding, passed_on
@@ -50,8 +50,10 @@ from warbook.server.messages import (
     Sit,
 )
 from warbook.server.names import Names, meant_for_us
+from warbook.server.register import Register
 from warbook.server.seating import Battle, Elsewhere, NoSeat, NotNow, Spoilt, TurnedAway, Visitor
 from warbook.server.setting_up import SettingUp
+from warbook.server.signing_in import Door, Doorkeeper
 from warbook.server.store import Store
 from warbook.server.waiting import while_there
 from warbook.server.workers import Workers
@@ -65,8 +67,11 @@ Seat = Annotated[
 _messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
 
 
-def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) -> Litestar:
+def make_app(
+    store: Store, workers: Workers, names: Names, chat: bool = True, door: Door | None = None
+) -> Litestar:
     turns = limits.Turns()
+    doorkeeper = Doorkeeper(door or Door(), Register(store))
     hall, setting_up = Hall(store, workers, turns, chat), SettingUp(store, workers, turns)
     lookups = LookUps(workers, turns, limits.Gate(much=limits.LOOK_UPS))
 
@@ -97,11 +102,13 @@ def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) ->
             web_file,
             *HANDLERS,
             *branching.HANDLERS,
+            *invitations.HANDLERS,
+            *signing_in.HANDLERS,
             *operating.HANDLERS,
         ],
         guards=[meant_for_us],
         lifespan=[life],
-        state=_state(hall, setting_up, lookups, names),
+        state=_state(hall, setting_up, lookups, names, doorkeeper),
         request_max_body_size=limits.BODY,
         exception_handlers={HTTPException: _fault, RecursionError: _too_deep, Exception: _failure},
         after_request=_guard,
@@ -116,11 +123,12 @@ def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) ->
     )
 
 
-def _state(hall: Hall, setting_up: SettingUp, lookups: LookUps, names: Names) -> Any:
+def _state(hall: Hall, setting_up: SettingUp, lookups: LookUps, names: Names, doorkeeper: Doorkeeper) -> Any:
     from litestar.datastructures import State
 
     parts = {"hall": hall, "setting_up": setting_up, "gate": limits.Gate(), "names": names}
     forwarding = Forwarding(hall.store)
+    parts["doorkeeper"] = doorkeeper
     return State({**parts, "lookups": lookups, "shelves": Shelves(hall.workers), "forwarding": forwarding})
 
 
@@ -233,8 +241,10 @@ async def cards(request: Request[Any, Any, Any], data: ForceOf) -> Response[list
 
 @post("/api/battles", responses=faults(400, 403, 413, 415, 429, 503))
 async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
-    """Set up a battle. The seats are secrets: whoever knows one sits there."""
+    """Set up a battle. The seats are secrets: whoever knows one sits there. Friends get invitations, which
+    are no seats before they are taken."""
     _pay(request)
+    await request.app.state.doorkeeper.admits(request)
     made = await while_there(request, _setting_up(request).make(data, _address(request)))
     if isinstance(made, No):
         raise ClientException(made.words)

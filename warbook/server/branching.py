@@ -24,6 +24,7 @@ Seat = Annotated[
 async def bring(request: Request[Any, Any, Any], data: Brought) -> Made:
     """The record of a battle that is over becomes one that can be watched here, once it has proved true."""
     state, address = _pays(request)
+    await state.doorkeeper.admits(request)
     return _made(await while_there(request, state.setting_up.bring(data.record, address)))
 
 
@@ -31,6 +32,7 @@ async def bring(request: Request[Any, Any, Any], data: Brought) -> Made:
 async def play_on(request: Request[Any, Any, Any], data: Onward, seat: Seat) -> Made:
     """A new battle that begins where one that is over stood once. Whoever may watch that may do it."""
     state, address = _pays(request)
+    await state.doorkeeper.admits(request)
     try:
         kept = await state.hall.kept_at(seat)
     except NoSeat as error:

@@ -45,11 +45,18 @@ class Keeper:
             names={side: person.name for side, person in battle.known.items() if person.name},
             stand_ins=[side for side, person in battle.known.items() if person.stand_in],
             quiet=[side for side, person in battle.known.items() if person.quiet],
+            invited=list(battle.invited),
             chat=self.chat,
             watch=battle.watch,
             away=limits.AWAY,
             silent=limits.SILENT,
         )
+
+    async def greet(self, battle: Battle, side: str) -> None:
+        """Somebody has sat down: if that was by an invitation, everybody is told that it is taken."""
+        if side in battle.invited:
+            battle.invited = await self.store.invited(battle.id)
+            self._show(battle)
 
     async def talk(self, battle: Battle, side: str) -> Talk:
         """What a side that sits down has missed."""

@@ -150,6 +150,7 @@ class Hall:
                     visitor.send(await self._state(battle, side, whole=True))
                 battle.visitors.append(visitor)
                 self._call_roll(battle)
+                await self.company.greet(battle, side)
                 self.play_on(battle)
         except BaseException:
             if visitor in battle.visitors:
@@ -186,6 +187,10 @@ class Hall:
 
     async def _seat(self, seat: str) -> tuple[str, str]:
         found = await self.store.seat(seat)
+        if found is None and await self.store.invitation(seat) is not None:
+            raise NoSeat(
+                "This is an invitation: it becomes a seat when it is taken, on the page of its link."
+            )
         if found is None:
             raise NoSeat("There is no such seat: the link is not whole, or of another server.")
         return found
@@ -202,7 +207,8 @@ class Hall:
                 raise Elsewhere(holder)
             kept = await self._kept(battle_id, whole=False)
             watch = await self.store.watch_of(battle_id)
-            return self.battles.setdefault(battle_id, Battle(kept, watch))
+            invited = await self.store.invited(battle_id)
+            return self.battles.setdefault(battle_id, Battle(kept, watch, invited))
         finally:
             self.opening[battle_id] -= 1
             if not self.opening[battle_id]:

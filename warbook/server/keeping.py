@@ -24,9 +24,19 @@ from warbook.core.record import BadRecord, verify
 from warbook.server import schema
 from warbook.server.referee.battles import record_of
 from warbook.server.store import Damaged, engine_of, read_battle
-from warbook.server.tables import battles, checkpoints, choosing, people, seats, steps, talk
+from warbook.server.tables import (
+    battles,
+    belongings,
+    checkpoints,
+    choosing,
+    invitations,
+    people,
+    seats,
+    steps,
+    talk,
+)
 
-PARTS = (battles, steps, checkpoints, seats, people, talk, choosing)
+PARTS = (battles, steps, checkpoints, seats, invitations, people, talk, choosing)
 DAY = 86400.0
 ENDING = ".warbook.gz"
 _LISTED = select(battles.c.battle, battles.c.head, battles.c.version, battles.c.over, battles.c.touched)
@@ -118,7 +128,7 @@ class Shelves:
             same = (battles.c.battle == found.battle) & (battles.c.touched == found.touched)
             if connection.execute(delete(battles).where(same)).rowcount != 1:
                 return False
-            for part in PARTS[1:]:
+            for part in (*PARTS[1:], belongings):
                 connection.execute(delete(part).where(part.c.battle == found.battle))
         return True
 

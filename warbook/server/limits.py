@@ -16,6 +16,9 @@ UNHEARD = 100  # messages of a seat that are read ahead
 MESSAGES = (100.0, 50.0)  # at once, and per second after that: the rest has to wait
 REQUESTS = (300.0, 5.0)  # that make or check something, by address
 LOOK_UPS = (600.0, 60.0)  # at the desk, by address
+GUESSES = (6.0, 1 / 60)  # of a passphrase that are wrong, by name
+GUESSES_FROM = (20.0, 1 / 30)  # and of a passphrase or the word of the house, by address
+NEW_NAMES = (10.0, 1 / 300)  # by address
 LINES = (5.0, 0.25)  # that a side may say at once, and per second after that
 MANNERS = (20.0, 0.2)  # names, draws and bots that a side may have told to everybody, likewise
 AWAY = 120.0  # seconds until the bot may answer for who is not at the table and is waited for
@@ -37,6 +40,9 @@ class Bucket:
     def take(self) -> bool:
         """Whether there was enough left."""
         return self.lacks() == 0.0
+
+    def give_back(self) -> None:
+        self.level = min(self.size, self.level + 1.0)
 
     def lacks(self) -> float:
         """Takes one, or says how many seconds it takes until there is one."""
@@ -64,6 +70,11 @@ class Gate:
         while len(self.buckets) > MOST_ADDRESSES:
             self.buckets.popitem(last=False)
         return bucket.take()
+
+    def give_back(self, address: str) -> None:
+        """What was taken is not to count."""
+        if address in self.buckets:
+            self.buckets[address].give_back()
 
 
 class Turns:

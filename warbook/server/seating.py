@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -91,8 +91,15 @@ class Battle:
     """A battle that somebody is at. Only one thing at a time happens to it: whoever changes it or joins it
     holds the lock."""
 
-    def __init__(self, kept: Kept, watch: str = "", clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        kept: Kept,
+        watch: str = "",
+        invited: Sequence[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.id = kept.battle
+        self.invited = invited  # the sides whose invitations nobody has taken
         self.watch = watch  # the seat of those who do
         self.players, self.forces = kept.players, kept.called
         self.known = dict(kept.people)

@@ -17,6 +17,7 @@ from warbook.core.datafile import BadData
 from warbook.server import limits
 from warbook.server.app import make_app
 from warbook.server.names import Names, reached_at, reached_within
+from warbook.server.signing_in import Door
 from warbook.server.store import Store
 from warbook.server.workers import Workers
 from warbook.telling.printable import Printable
@@ -88,16 +89,18 @@ def serve(
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
     chat: bool = True,
+    door: Door | None = None,
 ) -> None:
     """Serve until interrupted. `names` are those of this server that its machine does not know of; `proxies`
-    are believed when they say for whom they ask. Without `chat` people cannot write to each other."""
+    are believed when they say for whom they ask. Without `chat` people cannot write to each other. The `door`
+    says who may set up battles."""
     sys.stderr = Printable(sys.stderr)
     _check(proxies)
     listening = _listen(host, port)
     store = Store(db or default_database(), owns=True, at=reached_within(listening))
     workers = Workers()
     config = uvicorn.Config(
-        make_app(store, workers, Names([host, *names]), chat),
+        make_app(store, workers, Names([host, *names]), chat, door),
         log_level="warning",
         access_log=False,
         proxy_headers=bool(proxies),

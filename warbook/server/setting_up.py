@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from warbook.core.luck import commitment, new_secret
 from warbook.core.questions import Refused
 from warbook.players.names import good_name
-from warbook.players.seats import PEOPLE
+from warbook.players.seats import FRIEND, PEOPLE
 from warbook.server import limits
 from warbook.server.jobs import (
     BY_HAND,
@@ -93,12 +93,18 @@ class SettingUp:
             begun = prepared.begun
             kept = replace(kept, chosen=begun.seed, seed=begun.seed, steps=begun.steps, tape=begun.tape)
             kept = replace(kept, version=1, at=1, over=begun.winner is not None, winner=begun.winner)
-        seats = {side: secrets.token_urlsafe(18) for side in people}
+        links = {side: secrets.token_urlsafe(18) for side in people}
+        invites = {side: link for side, link in links.items() if prepared.players[side] == FRIEND}
+        seats = {side: link for side, link in links.items() if side not in invites}
         watch = secrets.token_urlsafe(18)
-        fixed = _fixed(wanted, prepared)
-        await self.store.make(kept, {**{seat: side for side, seat in seats.items()}, watch: WATCHING}, fixed)
+        await self.store.make(
+            kept,
+            {**{seat: side for side, seat in seats.items()}, watch: WATCHING},
+            {invitation: side for side, invitation in invites.items()},
+            _fixed(wanted, prepared),
+        )
         fought = prepared.scenario_id, prepared.fielded
-        return Made(kept.battle, kept.title, seats, watch, pledge, *fought)
+        return Made(kept.battle, kept.title, seats, invites, watch, pledge, *fought)
 
     async def look_over(self, draft: Draft, address: str) -> AnyResult:
         async with self.turns.of(address, self.workers.reader):

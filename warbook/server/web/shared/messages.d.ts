@@ -68,6 +68,7 @@ export interface Company {
   names: Record<string, string>;
   stand_ins: string[];
   quiet: string[];
+  invited: string[];
   chat: boolean;
   watch: string;
   away: number;
@@ -206,12 +207,27 @@ export interface Group {
   states: string[];
   words: string;
 }
+export interface House {
+  invite_only: boolean;
+  word: boolean;
+  admitted: boolean;
+  name: string;
+}
 export interface Hull {
   length: number;
   width: number;
   armour: [string, string, string, string] | null;
   mounts: Mount[];
   aboard: number;
+}
+export interface Invited {
+  title: string;
+  book: string;
+  scenario: string;
+  plays: string;
+  names: string[];
+  taken: boolean;
+  seat: boolean;
 }
 export interface Judged {
   type: "judged";
@@ -265,6 +281,7 @@ export interface Made {
   battle: string;
   title: string;
   seats: Record<string, string>;
+  invites: Record<string, string>;
   watch: string;
   commitment: string;
   scenario: string | null;
@@ -276,6 +293,10 @@ export interface Mount {
   centre: number;
   width: number;
   name: string;
+}
+export interface Named {
+  name: string;
+  device: string;
 }
 export interface NewBattle {
   book: string;
@@ -303,6 +324,14 @@ export interface Offer {
   cost: string;
   group: string;
   barred: Refusal | null;
+}
+export interface OwnBattle {
+  battle: string;
+  side: string;
+  title: string;
+  scenario: string;
+  over: boolean;
+  touched: number;
 }
 export interface Part {
   name: string;

@@ -31,6 +31,11 @@ export function seatAddress(seat, query = "") {
   return `${location.origin}/table${query}#${seat}`;
 }
 
+/** @param {string} invitation */
+export function invitationAddress(invitation) {
+  return `${location.origin}/invited#${invitation}`;
+}
+
 /**
  * An opaque card that hides one player's view from the next.
  * @param {HTMLElement} card

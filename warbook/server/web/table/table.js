@@ -23,6 +23,7 @@ import { Filled } from "../shared/filled.js";
 import { markersOf, replay } from "./replay.js";
 import { ruleName, rulesOf, why } from "../shared/rules.js";
 import { Seats, secretsHere } from "./seats.js";
+import { belong } from "../shared/me.js";
 import { battle as kept, keep } from "../shared/store.js";
 import { textView } from "./text.js";
 import { Looking } from "./looking.js";
@@ -149,6 +150,7 @@ class TablePage {
     if (!this.seats.shared) introduce(link);
     if (first) {
       for (const each of this.seats.links) remember(each);
+      belong(this.seats.links.map(({ seat }) => seat));
       setTimeout(() => rulesOf(scene.book).catch(() => {}), IDLE);
     }
     explain(scene.glossary);
@@ -371,7 +373,7 @@ class TablePage {
   /** Before the battle. @param {Link} link @param {Scene} scene */
   #room(link, scene) {
     pageState("room");
-    const key = `room ${link.seat} ${link.missing.join()} ${Object.keys(link.choosing).join()}`;
+    const key = `room ${link.seat} ${link.missing.join()} ${Object.keys(link.choosing).join()} ${link.company?.invited.join()}`;
     if (this.#asked === key) return;
     this.#asked = key;
     sayMissing(this.panel, link, scene);

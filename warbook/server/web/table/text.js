@@ -1,16 +1,15 @@
 // The text view: the same battle in plain words, for screen readers and for those who would rather read.
 
 import "./talk.js";
-import { badLink, linkField, passCard, seatAddress } from "./cards.js";
+import { badLink, passCard } from "./cards.js";
 import { forceChoice, introduce, peopleCard } from "./people.js";
 import { showRequest } from "./takingback.js";
-import { botOffer, waitedFor } from "./waiting.js";
+import { botOffer, invitations, waitedFor } from "./waiting.js";
 import { faultWords } from "./link.js";
 import { openCard } from "../shared/card.js";
 import { button, fill, h, once } from "../shared/dom.js";
 import { result } from "./ending.js";
 import { Seats } from "./seats.js";
-import { battle as kept } from "../shared/store.js";
 import { tableWords, terrainWords } from "./terrainwords.js";
 import { answerWords } from "../asking/answers.js";
 import { cellAt, headingWord } from "../board/hexes.js";
@@ -254,11 +253,10 @@ class TextPage {
   #room(link, scene) {
     const { missing, choosing } = link,
       mine = scene.side !== null && scene.side in choosing,
-      key = `room ${link.seat} ${missing.join()} ${mine}`;
+      key = `room ${link.seat} ${missing.join()} ${mine} ${link.company?.invited.join()}`;
     pageState("room");
     if (this.#asked === key) return;
     this.#asked = key;
-    const invites = kept(scene.battle)?.invites ?? {};
     fill(
       this.#ask,
       h(
@@ -268,9 +266,11 @@ class TextPage {
       ),
       mine && forceChoice(link, scene, choosing[scene.side ?? ""]),
       h("p", null, "The battle begins when everybody has sat down."),
-      missing
-        .filter((side) => invites[side])
-        .map((side) => linkField(`Invitation for ${sideName(scene, side)}`, seatAddress(invites[side]))),
+      invitations(
+        link,
+        scene,
+        missing.filter((side) => side !== scene.side),
+      ),
     );
   }
 
