@@ -30,7 +30,7 @@ class SlowDisk:
 
     def __init__(self, store: Store) -> None:
         self.freed = threading.Event()
-        self.held = asyncio.create_task(store._do(lambda _: self.freed.wait(PATIENCE)))
+        self.held = asyncio.create_task(store.do(lambda _: self.freed.wait(PATIENCE)))
 
     async def free(self) -> None:
         self.freed.set()
@@ -89,7 +89,7 @@ async def hashes(store: Store, name: str) -> list[str]:
 async def test_one_that_fails_spoils_nothing_that_goes_to_the_disk_with_it(store: Store) -> None:
     names = ["first", "second", "third"]
     for name in names:
-        await store.make(battle(name), {f"seat of {name}": "a"})
+        await store.make(battle(name), {f"seat of {name}": "a"}, {})
     disk = SlowDisk(store)
     # The second is not at version 5: what was done to it must not be kept, and the others' must be, once.
     done = [
@@ -104,7 +104,7 @@ async def test_one_that_fails_spoils_nothing_that_goes_to_the_disk_with_it(store
 
 
 async def test_what_is_taken_back_is_no_longer_stored(store: Store) -> None:
-    await store.make(battle("it"), {"seat of it": "a"})
+    await store.make(battle("it"), {"seat of it": "a"}, {})
     await store.change("it", 0, change(1, "one", "two", "three"))
     await store.change("it", 1, change(2, "other", kept=1, taken_back=True))
     assert await hashes(store, "it") == ["one", "other"]
