@@ -356,10 +356,17 @@ def serve(
     chat: Annotated[
         bool, typer.Option("--chat/--no-chat", help="Whether people at a table may write to each other.")
     ] = True,
+    limits: Annotated[
+        Path | None, typer.Option(help="What everybody may ask for: docs/operating.md.", metavar="FILE")
+    ] = None,
 ) -> None:
     """Play in the browser: the web table, on this machine."""
     from warbook.core.book import put_up
+    from warbook.server import caps
     from warbook.server.serve import serve
+
+    if limits is not None:
+        caps.use(limits)
 
     for folder in book or ():
         put_up(folder)

@@ -29,6 +29,8 @@ from warbook.core.book import Choice, UnknownName, load_book
 from warbook.core.cards import Card
 from warbook.core.drafting import Sheet
 from warbook.server import branching, limits, operating
+from warbook.server.budgets import Budgets
+from warbook.server.errands import Errands
 from warbook.server.faults import is_away, log_fault
 from warbook.server.files import FILES, HEADERS, KINDS, WEB, faults
 from warbook.server.forwarding import Forwarding, passed_on
@@ -66,9 +68,9 @@ _messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
 
 
 def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) -> Litestar:
-    turns = limits.Turns()
-    hall, setting_up = Hall(store, workers, turns, chat), SettingUp(store, workers, turns)
-    lookups = LookUps(workers, turns, limits.Gate(much=limits.LOOK_UPS))
+    errands = Errands(workers, limits.Turns(), Budgets())
+    hall, setting_up = Hall(store, workers, errands, chat), SettingUp(store, errands)
+    lookups = LookUps(errands, limits.Gate(much=limits.LOOK_UPS))
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:

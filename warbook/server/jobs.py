@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from struct import Struct as Packing
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
@@ -14,9 +15,11 @@ from warbook.server.messages import Building, Draft, ForceOf, NewBattle, Onward,
 
 WARM = "warm"  # tells a process to warm up for battles
 AT_DESK = "desk"  # tells a process to get ready for whoever looks something up
+ASIDE = "aside"  # tells a process to work only while no other wants the processor
 QUIET = 3.0  # seconds after its start in which a server does nothing that nobody waits for
 BY_HAND = "dice read by people"  # the seed of a battle that has none
 WATCHING = ""  # the side of those who have none
+HEAD = Packing(">If")  # before a reply: its length, and the seconds of work it was
 
 
 class KeptStep(Struct, frozen=True):

@@ -59,6 +59,8 @@ def written(hall: Hall, passed_on: int) -> Iterator[str]:
     yield from _one("warbook_pages", "gauge", "Pages at them.", pages)
     yield from _one("warbook_pages_passed_on", "gauge", "Pages at battles of other servers.", passed_on)
     yield from _one("warbook_store_queue", "gauge", "Jobs that wait for the database.", store.queued)
+    spent = hall.budgets.over
+    yield from _one("warbook_budgets_spent", "gauge", "Battles, visitors and addresses over theirs.", spent)
     yield "# HELP warbook_worker_queue Jobs that a worker has or that wait for him."
     yield "# TYPE warbook_worker_queue gauge"
     for name, worker in workers.named.items():
@@ -67,6 +69,10 @@ def written(hall: Hall, passed_on: int) -> Iterator[str]:
     yield "# TYPE warbook_worker_starts_total counter"
     for name, worker in workers.named.items():
         yield f'warbook_worker_starts_total{{worker="{name}"}} {worker.starts}'
+    yield "# HELP warbook_worker_seconds_total Seconds of a processor that its jobs have taken."
+    yield "# TYPE warbook_worker_seconds_total counter"
+    for name, worker in workers.named.items():
+        yield f'warbook_worker_seconds_total{{worker="{name}"}} {worker.worked:.3f}'
 
 
 def _one(name: str, kind: str, says: str, value: float) -> Iterator[str]:

@@ -6,6 +6,7 @@ It holds nothing that cannot be rebuilt from what is stored. It ends when its in
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import time
 import traceback
@@ -31,7 +32,9 @@ from warbook.core.questions import (
 from warbook.core.record import BadRecord, checkpoint_of, plain_tape
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server.jobs import (
+    ASIDE,
     AT_DESK,
+    HEAD,
     QUIET,
     WARM,
     AnyJob,
@@ -77,6 +80,7 @@ from warbook.telling.printable import Printable
 
 MOST_BATTLES = 250  # in memory; others are rebuilt when they are asked for
 MARKED = 32  # steps from a checkpoint to the next, at most
+LEAST = 19  # the least share of a processor that there is
 TIDYING = 1000  # jobs after which rings of objects are looked for
 
 
@@ -257,8 +261,10 @@ def _told(events: list[Event]) -> bytes:
 
 
 def main() -> None:
-    """Jobs come in and replies go out as frames: four bytes of length, then MessagePack. The first reply
-    says that it is ready. While nothing comes in, one who is told to warms up."""
+    """Jobs come in as frames, four bytes of length, then MessagePack, and replies go out with `HEAD` before
+    them. The first reply says that it is ready. While nothing comes in, one who is told to warms up."""
+    if ASIDE in sys.argv and hasattr(os, "nice"):
+        os.nice(LEAST)
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr = Printable(sys.stderr)  # whatever is printed by mistake must not spoil the pipe
     referee, warming = Referee(), _meanwhile()
@@ -269,7 +275,9 @@ def main() -> None:
         gc.disable()  # jobs leave few rings of objects behind, and are not held up by a search for them
         done = 0
         while (frame := next_frame(inward, warming)) is not None:
-            write_frame(outward, referee.run(decoder.decode(frame)))
+            began = time.process_time()
+            result = referee.run(decoder.decode(frame))
+            write_frame(outward, result, time.process_time() - began)
             done += 1
             if done % TIDYING == 0:
                 gc.collect()
@@ -327,9 +335,9 @@ def read_frame(stream: BinaryIO) -> bytes | None:
     return data if len(data) == size else None
 
 
-def write_frame(stream: BinaryIO, result: AnyResult) -> None:
+def write_frame(stream: BinaryIO, result: AnyResult, worked: float = 0.0) -> None:
     reply = msgspec.msgpack.encode(result)
-    stream.write(len(reply).to_bytes(4, "big") + reply)
+    stream.write(HEAD.pack(len(reply), worked) + reply)
     stream.flush()
 
 
