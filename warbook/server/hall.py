@@ -68,6 +68,7 @@ from warbook.server.messages import (
     Undo,
 )
 from warbook.server.pleas import Pleading
+from warbook.server.retelling import NOT_BEGUN, Retelling
 from warbook.server.seating import (
     Battle,
     Elsewhere,
@@ -110,15 +111,19 @@ class Hall:
         """A document about the battle, as the seat may have it."""
         async with self.errands.turn(address, self.workers.clerk) as bill:
             battle, side = await self._seat(seat)
-            kept = await self._kept(battle)
+            kept = await self.kept(battle)
             if kept.version == 0:
-                return No("the battle has not begun: not everybody has sat down")
+                return No(NOT_BEGUN)
             tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
             return await self.workers.run(tell, bill)
 
+    async def retell(self, seat: str, address: str) -> Retelling:
+        """The battle to be watched again, as the seat may know it."""
+        return Retelling(self, *await self._seat(seat), address)
+
     async def kept_at(self, seat: str) -> Kept:
         """The whole battle of a seat, as it is stored."""
-        return await self._kept((await self._seat(seat))[0])
+        return await self.kept((await self._seat(seat))[0])
 
     # ------------------------------------------------------------ coming and going
 
@@ -214,7 +219,7 @@ class Hall:
             holder = await self.store.hold(battle_id)
             if holder is not None:
                 raise Elsewhere(holder)
-            kept = await self._kept(battle_id, whole=False)
+            kept = await self.kept(battle_id, whole=False)
             watch = await self.store.watch_of(battle_id)
             return self.battles.setdefault(battle_id, Battle(kept, watch))
         finally:
@@ -224,7 +229,7 @@ class Hall:
                 if battle_id not in self.battles:
                     self.store.let_go(battle_id)
 
-    async def _kept(self, battle_id: str, *, whole: bool = True) -> Kept:
+    async def kept(self, battle_id: str, *, whole: bool = True) -> Kept:
         try:
             kept = await self.store.battle(battle_id, whole=whole)
         except Damaged as damaged:
@@ -236,7 +241,7 @@ class Hall:
     async def scene(self, battle: Battle, visitor: Visitor) -> bytes:
         """What never changes about a battle once it has begun."""
         async with self.errands.turn(visitor.address, self.workers.clerk, needed=True) as bill:
-            kept = await self._kept(battle.id, whole=False)
+            kept = await self.kept(battle.id, whole=False)
             job = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
             return _text(battle, await self.workers.run(job, bill))
 
@@ -408,7 +413,7 @@ class Hall:
         if battle.closed:
             visitor.send(NotDone(message.ref, "the table is being laid anew"))
         elif not battle.begun:
-            visitor.send(NotDone(message.ref, "the battle has not begun: not everybody has sat down"))
+            visitor.send(NotDone(message.ref, NOT_BEGUN))
         elif message.at != battle.at:
             visitor.send(NotDone(message.ref, "the battle has moved on since that question"))
         else:

@@ -283,7 +283,16 @@ class Tell(AtTable, frozen=True):
 
     at_referee: ClassVar[bool] = False
     side: str
-    what: Literal["replay", "record", "report", "ledger"]
+    what: Literal["record", "report", "ledger"]
+
+
+class Retell(AtTable, frozen=True):
+    """The next lines of a replay that is under way, of which so many were told: `Chapter`."""
+
+    at_referee: ClassVar[bool] = False
+    side: str
+    reading: str
+    told: int
 
 
 class Drop(AtTable, frozen=True):
@@ -301,7 +310,18 @@ Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | SeatBot  # what may cha
 AnyDeed: TypeAlias = Deed | Show | Ask | LookAt | LookAround  # at a battle that somebody is at
 AnyLookUp: TypeAlias = WorkOut | LayOut | ListBooks | Print | Seek
 AnyJob: TypeAlias = (
-    Prepare | Bring | Branch | LookOver | Build | DealCards | AnyLookUp | AnyDeed | Drop | Tell | SetScene
+    Prepare
+    | Bring
+    | Branch
+    | LookOver
+    | Build
+    | DealCards
+    | AnyLookUp
+    | AnyDeed
+    | Drop
+    | Tell
+    | Retell
+    | SetScene
 )
 
 # ---------------------------------------------------------------- what comes back
@@ -370,6 +390,14 @@ class Words(Result, frozen=True):
     text: bytes
 
 
+class Chapter(Result, frozen=True):
+    """Lines of a replay; so many were `told` with them."""
+
+    text: bytes
+    told: int
+    last: bool
+
+
 class No(Result, frozen=True):
     """Refused, and nothing has changed; `consent` where the other sides could allow it."""
 
@@ -385,4 +413,4 @@ class Broken(Result, frozen=True):
     again: bool = False
 
 
-AnyResult: TypeAlias = Cold | Prepared | Changed | Words | No | Broken
+AnyResult: TypeAlias = Cold | Prepared | Changed | Words | Chapter | No | Broken

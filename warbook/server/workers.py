@@ -9,6 +9,7 @@ referees there work only with what time the others leave.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -28,6 +29,7 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows knows only that, an
 FRAME = 64 * 1024 * 1024
 REFEREE = "warbook.server.referee.process"  # the module that a referee's process runs
 
+log = logging.getLogger("warbook")
 _decoder: msgspec.msgpack.Decoder[AnyResult] = msgspec.msgpack.Decoder(AnyResult)
 
 
@@ -43,8 +45,8 @@ class Worker:
     """One process. It is sent a job only when it has done the one before; those who wait are served in
     the order in which they came, and whoever stops waiting costs nothing."""
 
-    def __init__(self, *told: str) -> None:
-        self._told = told
+    def __init__(self, name: str, *told: str) -> None:
+        self.name, self._told = name, told
         self._process: asyncio.subprocess.Process | None = None
         self._ready = False
         self.stopped = False
@@ -104,9 +106,12 @@ class Worker:
         except TimeoutError as late:
             bill.pay(SLOWEST)
             await _end(process)
+            log.info("a worker took too long, and was ended", extra={"worker": self.name})
             raise Overdue(f"more than {SLOWEST:g} seconds") from late
         except (OSError, EOFError, msgspec.DecodeError) as trouble:
             await _end(process)
+            if not self.stopped:
+                log.info("a worker died", extra={"worker": self.name})
             raise Lost(str(trouble)) from trouble
 
     async def _running(self) -> asyncio.subprocess.Process:
@@ -145,21 +150,13 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 class Workers:
     def __init__(self) -> None:
-        self.referees = [Worker(WARM) for _ in range(REFEREES)]
-        self.aside = [Worker(WARM, ASIDE) for _ in range(max(1, REFEREES // 4))]
-        self.clerk = Worker()
-        self.reader = Worker()
-        self.desk = Worker(AT_DESK)
+        self.referees = [Worker(f"referee {n}", WARM) for n in range(1, REFEREES + 1)]
+        self.aside = [Worker(f"aside {n}", WARM, ASIDE) for n in range(1, max(1, REFEREES // 4) + 1)]
+        self.clerk, self.reader, self.desk = Worker("clerk"), Worker("reader"), Worker("desk", AT_DESK)
 
     @property
     def stopping(self) -> bool:
         return self.clerk.stopped
-
-    @property
-    def named(self) -> dict[str, Worker]:
-        others = {"clerk": self.clerk, "reader": self.reader, "desk": self.desk}
-        aside = {f"aside {n}": referee for n, referee in enumerate(self.aside, 1)}
-        return others | aside | {f"referee {n}": referee for n, referee in enumerate(self.referees, 1)}
 
     @property
     def everybody(self) -> list[Worker]:
