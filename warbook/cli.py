@@ -359,9 +359,7 @@ def serve(
     limits: Annotated[
         Path | None, typer.Option(help="What everybody may ask for: docs/operating.md.", metavar="FILE")
     ] = None,
-    log: Annotated[
-        str, typer.Option(help="plain, or json: a line for each thing.", metavar="FORM")
-    ] = "plain",
+    log: Annotated[str, typer.Option(help="plain, or json for programs.", metavar="FORM")] = "plain",
 ) -> None:
     """Play in the browser: the web table, on this machine."""
     from typing import get_args

@@ -121,6 +121,7 @@ def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) ->
             path="/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
+        logging_config=None,
         debug=False,
     )
 

@@ -109,7 +109,7 @@ def serve(
     config = uvicorn.Config(
         make_app(store, workers, Names([host, *names]), chat),
         log_level="warning",
-        log_config=uvicorn.config.LOGGING_CONFIG if log_form == "plain" else None,
+        log_config=None,
         access_log=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
