@@ -99,6 +99,12 @@ class Job(Struct, frozen=True, tag=True, kw_only=True):
     pass
 
 
+class GetReady(Job, frozen=True):
+    """A battle of this book is being made: what it takes may be loaded before it is asked for."""
+
+    book: str
+
+
 class Prepare(Job, frozen=True):
     """Make the setup of a new battle."""
 
@@ -310,7 +316,8 @@ Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | SeatBot  # what may cha
 AnyDeed: TypeAlias = Deed | Show | Ask | LookAt | LookAround  # at a battle that somebody is at
 AnyLookUp: TypeAlias = WorkOut | LayOut | ListBooks | Print | Seek
 AnyJob: TypeAlias = (
-    Prepare
+    GetReady
+    | Prepare
     | Bring
     | Branch
     | LookOver

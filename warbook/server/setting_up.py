@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import secrets
 from collections.abc import Mapping, Sequence
@@ -49,9 +50,13 @@ class SettingUp:
 
     def __init__(self, store: Store, errands: Errands) -> None:
         self.store, self.errands = store, errands
+        self._beside: set[asyncio.Task[None]] = set()
         self.making = limits.Gate(much=limits.BATTLES_MADE)
 
     async def make(self, wanted: NewBattle, address: str) -> Made | No | Broken:
+        others = asyncio.create_task(self.errands.workers.get_ready(wanted.book))
+        self._beside.add(others)
+        others.add_done_callback(self._beside.discard)
         prepared = await self.errands.run(Prepare(wanted=wanted), address)
         return await self._seat(prepared, wanted, address)
 

@@ -19,8 +19,21 @@ from zlib import crc32
 
 import msgspec
 
+from warbook.core.book import book_ids
 from warbook.server.budgets import NOBODY, Bill
-from warbook.server.jobs import ASIDE, AT_DESK, HEAD, WARM, AnyJob, AnyResult, AtDesk, AtTable, Broken, No
+from warbook.server.jobs import (
+    ASIDE,
+    AT_DESK,
+    HEAD,
+    WARM,
+    AnyJob,
+    AnyResult,
+    AtDesk,
+    AtTable,
+    Broken,
+    GetReady,
+    No,
+)
 
 SLOWEST = 30.0  # seconds for one job; whoever takes longer is replaced
 REFEREES = max(2, os.cpu_count() or 1)
@@ -152,6 +165,7 @@ class Workers:
     def __init__(self) -> None:
         self.referees = [Worker(f"referee {n}", WARM) for n in range(1, REFEREES + 1)]
         self.aside = [Worker(f"aside {n}", WARM, ASIDE) for n in range(1, max(1, REFEREES // 4) + 1)]
+        self._known: set[str] = set()  # books that were asked for
         self.clerk, self.reader, self.desk = Worker("clerk"), Worker("reader"), Worker("desk", AT_DESK)
 
     @property
@@ -186,6 +200,13 @@ class Workers:
         if not isinstance(job, AtTable):
             return self.reader
         return self.referee_of(job.battle) if job.at_referee else self.clerk
+
+    async def get_ready(self, book: str) -> None:
+        """Once for each book, all who play it load it while the battle is being made."""
+        if book not in self._known and book in book_ids():
+            self._known.add(book)
+            job = GetReady(book=book)
+            await asyncio.gather(*(self.run(job, referee=worker) for worker in self.for_battles))
 
     async def run(self, job: AnyJob, bill: Bill = NOBODY, referee: Worker | None = None) -> AnyResult:
         """By the `referee` to whom its battle goes just now, or else by whoever does such jobs."""

@@ -52,6 +52,7 @@ from warbook.server.jobs import (
     Cold,
     DealCards,
     Drop,
+    GetReady,
     KeptStep,
     LookAround,
     LookAt,
@@ -113,6 +114,9 @@ class Referee:
             return Broken("The rules failed here, and nothing has changed. The server has kept a report.")
 
     def _run(self, job: AnyJob) -> AnyResult:
+        if isinstance(job, GetReady):
+            players_of(load_book(job.book))
+            return Words(b"")
         if isinstance(job, Prepare):
             return prepare(job.wanted)
         if isinstance(job, Bring):
