@@ -24,9 +24,8 @@ from tests.server.server import ROOT, Server
 from tests.server.test_upgrades import another, cluster, kind, restored
 from tests.terminal.commands import command
 from warbook.server import limits, schema
-from warbook.server.archive import unpack
 from warbook.server.housekeeping import Housekeeper
-from warbook.server.jobs import Kept
+from warbook.server.jobs import Changed, Kept
 from warbook.server.keeping import PARTS, Packed, Shelves
 from warbook.server.store import Store, engine_of
 from warbook.server.tables import battles, tables
@@ -189,14 +188,39 @@ async def test_old_battles_are_archived_and_go_on(place: Place, monkeypatch: pyt
         age(shelves, 40)
         for battle, touched in shelves.loose(30.0):
             assert shelves.archive(battle, touched) and battle not in dict(shelves.loose(30.0))
-        with shelves.engine.begin() as connection:
-            for battle in before:
-                unpack(connection, battle)
-        assert len(shelves.loose(30.0)) == 3
+    gone_on = await kept(place)
+    store = Store(place.full, owns=True)
+    for battle in loose:
+        version, first = gone_on[battle].version, gone_on[battle].steps[:1]
+        await store.change(battle, version, taken_back(version + 1, kept=1))
+        back = await store.battle(battle)
+        assert back is not None and back.steps == first, "the rest is taken back"
+    store.close()
+    with Shelves(place.full) as shelves:
+        age(shelves, 40)
+        assert sorted(dict(shelves.loose(30.0))) == sorted(loose), "and it is no longer archived"
     monkeypatch.setattr(limits, "REMOVE_AFTER", 30.0)
     monkeypatch.setattr(limits, "ARCHIVE_AFTER", 0.0)
     housekeeper.once()
-    assert list(place.listed(place.full).values()) == ["over"] and housekeeper.removed == 3
+    assert place.listed(place.full) == {} and housekeeper.removed == 4, "none of them is over any more"
+
+
+def taken_back(version: int, kept: int) -> Changed:
+    return Changed(
+        version=version,
+        at=version,
+        open=True,
+        kept=kept,
+        taken_back=True,
+        steps=[],
+        checkpoints=[],
+        tape=[],
+        unopened={},
+        over=False,
+        winner=None,
+        states={},
+        worked=0.0,
+    )
 
 
 async def kept(place: Place) -> dict[str, Kept]:
