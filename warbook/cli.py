@@ -364,15 +364,29 @@ def serve(
         Path | None,
         typer.Option("--word-file", help="Has the word for --invite-only; else none.", metavar="FILE"),
     ] = None,
+    limits: Annotated[
+        Path | None, typer.Option(help="What everybody may ask for: docs/operating.md.", metavar="FILE")
+    ] = None,
+    log: Annotated[str, typer.Option(help="plain, or json for programs.", metavar="FORM")] = "plain",
 ) -> None:
     """Play in the browser: the web table, on this machine."""
+    from typing import get_args
+
     from warbook.core.book import put_up
+    from warbook.core.datafile import BadData
+    from warbook.server import caps, logs
     from warbook.server.serve import serve
     from warbook.server.signing_in import door_of
 
+    if limits is not None:
+        caps.use(limits)
+    if log not in get_args(logs.Form):
+        raise BadData(f"--log {log}: it is {' or '.join(get_args(logs.Form))}")
+
     for folder in book or ():
         put_up(folder)
-    serve(host, port, db, browse, name or (), proxy or (), chat, door_of(invite_only, word))
+    door = door_of(invite_only, word)
+    serve(host, port, db, browse, name or (), proxy or (), chat, log, door)  # type: ignore[arg-type]
 
 
 keep = typer.Typer(help="Stored battles: list them, put them into files, take them in, remove old ones.")
@@ -418,6 +432,22 @@ def keep_import(files: Annotated[list[Path], typer.Argument(metavar="FILE...")],
 
     with Shelves(db or default_database()) as shelves:
         take_in(Screen(), shelves, files)
+
+
+@keep.command("archive")
+def keep_archive(
+    days: Annotated[float, typer.Option(help="Untouched for so long.", min=0)],
+    dry: Annotated[bool, typer.Option("--dry-run", help="Only say how many these are.")] = False,
+    db: Database = None,
+) -> None:
+    """Keep old battles compressed. They can be watched and go on as before; servers do it by themselves."""
+    from warbook.server.keeping import Shelves
+    from warbook.server.serve import default_database
+    from warbook.terminal.screen import Screen
+    from warbook.terminal.shelves import archive
+
+    with Shelves(db or default_database()) as shelves:
+        archive(Screen(), shelves, days, dry)
 
 
 @keep.command("prune")

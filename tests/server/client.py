@@ -64,6 +64,17 @@ class Visit:
         assert reply.status_code == 200, reply.text
         return seat
 
+    async def replay(self, seat: str) -> Wire:
+        """The battle that is watched again, in one piece; frames say how many events there were by then."""
+        reply = await self.told("replay", seat)
+        assert reply.status_code == 200, reply.text
+        opening, *frames, end = map(json.loads, reply.text.splitlines())
+        assert (opening["part"], end["part"]) == ("opening", "end"), reply.text[-300:]
+        events = [event for frame in frames for event in frame["events"]]
+        counts = itertools.accumulate(len(frame["events"]) for frame in frames)
+        frames = [{**frame, "events": count} for frame, count in zip(frames, counts, strict=True)]
+        return {**opening, **end, "events": events, "frames": frames}
+
     async def told(self, what: str, seat: str) -> httpx.Response:
         """The replay, record, report or ledger."""
         return await self.http.get(f"/api/battle/{what}", headers={"x-seat": seat})

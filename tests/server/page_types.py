@@ -28,7 +28,7 @@ from warbook.server.messages import (
     Named,
     NewBattle,
     OwnBattle,
-    Replay,
+    ReplayPart,
     RuleText,
     Shelf,
     ToSeat,
@@ -42,8 +42,8 @@ import { Asked, BattleEvent, Preview, Table } from "./types.js";
 """
 BY_HAND = {
     "Scene.table": "Table",
-    "Frame.table": "Table | null",
-    "Replay.events": "BattleEvent[]",
+    "ReplayFrame.table": "Table | null",
+    "ReplayFrame.events": "BattleEvent[]",
     "State.table": "Table | null",
     "State.question": "Asked | null",
     "State.events": "BattleEvent[]",
@@ -51,7 +51,8 @@ BY_HAND = {
 }
 SENT = (
     *(kind for kind in vars(messages).values() if inspect.isclass(kind) and ToSeat in kind.__bases__),
-    *(Fault, Replay, Shelf, RuleText, Made, Invited, House, Named, OwnBattle, NewBattle, Sheet, LedgerSide),
+    *ReplayPart.__subclasses__(),
+    *(Fault, Shelf, RuleText, Made, Invited, House, Named, OwnBattle, NewBattle, Sheet, LedgerSide),
     *(Choice, Piece, Group, Card, Briefing, Standing, Glossary),
     *(Desk, DeskAsked, DeskAnswer, Found),
 )

@@ -7,13 +7,14 @@ Nothing is prepared: tests start many servers, and most need few of the processe
 import os
 import sys
 from functools import partial
+from typing import Any
 
 from tests.kit.patience import unhurried
 from tests.server.shelf import adjust, put_up, unprepared
 
 if __name__ == "__main__":
     put_up()
-    from warbook.server import limits, workers
+    from warbook.server import limits, logs, workers
     from warbook.server.serve import serve
     from warbook.server.signing_in import Door
 
@@ -24,5 +25,6 @@ if __name__ == "__main__":
     if "WARBOOK_STILL" in os.environ:
         limits.Gate = partial(limits.Gate, lambda: 0.0)  # type: ignore[assignment,misc]
     chat = "WARBOOK_NO_CHAT" not in os.environ
+    form: Any = os.environ.get(logs.FORM, "plain")
     door = Door("WARBOOK_DOOR" in os.environ, os.environ.get("WARBOOK_DOOR", ""))
-    serve("127.0.0.1", 0, sys.argv[1], False, proxies=sys.argv[2:], chat=chat, door=door)
+    serve("127.0.0.1", 0, sys.argv[1], False, proxies=sys.argv[2:], chat=chat, log_form=form, door=door)

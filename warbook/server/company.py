@@ -184,8 +184,9 @@ class Keeper:
         forces = [*wanted.forces, *[None] * (place + 1 - len(wanted.forces))]
         forces[place] = message.force
         order = replace(wanted, forces=tuple(forces))
-        async with self.hall.turns.of(visitor.address, self.hall.workers.reader):
-            prepared = await self.hall.workers.run(Prepare(wanted=order))
+        errands, workers = self.hall.errands, self.hall.workers
+        async with errands.turn(visitor.address, workers.reader, needed=True) as bill:
+            prepared = await workers.run(Prepare(wanted=order), bill)
         async with self.hall.at(visitor, battle):
             if not isinstance(prepared, Prepared):
                 visitor.send(self.hall.refused(message.ref, prepared))

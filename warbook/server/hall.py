@@ -13,7 +13,9 @@ from typing import Any
 import msgspec
 
 from warbook.server import limits
+from warbook.server.budgets import Account, Bill
 from warbook.server.company import Keeper
+from warbook.server.errands import Errands
 from warbook.server.faults import Unsure, log_fault
 from warbook.server.jobs import (
     WATCHING,
@@ -66,6 +68,7 @@ from warbook.server.messages import (
     Undo,
 )
 from warbook.server.pleas import Pleading
+from warbook.server.retelling import NOT_BEGUN, Retelling
 from warbook.server.seating import (
     Battle,
     Elsewhere,
@@ -89,10 +92,13 @@ log = logging.getLogger("warbook")
 
 class Hall:
     """Whatever is asked for from one address is done one after the other (`turns`), so that nobody is kept
-    waiting by somebody who asks for much. Whoever waits for a turn holds no battle."""
+    waiting by somebody who asks for much. Whoever waits for a turn holds no battle. A battle for which more
+    is done than is fair goes on aside."""
 
-    def __init__(self, store: Store, workers: Workers, turns: limits.Turns, chat: bool = True) -> None:
-        self.store, self.workers, self.turns = store, workers, turns
+    def __init__(self, store: Store, workers: Workers, errands: Errands, chat: bool = True) -> None:
+        self.store, self.workers, self.errands = store, workers, errands
+        self.turns, self.budgets = errands.turns, errands.budgets
+        self.pages: Counter[str] = Counter()  # by address
         self.pleading, self.company = Pleading(self), Keeper(self, chat)
         self.answers, self.rebuilds = Tally(), 0
         self.battles: dict[str, Battle] = {}
@@ -103,17 +109,21 @@ class Hall:
 
     async def tell(self, seat: str, what: Any, address: str) -> AnyResult:
         """A document about the battle, as the seat may have it."""
-        async with self.turns.of(address, self.workers.clerk):
+        async with self.errands.turn(address, self.workers.clerk) as bill:
             battle, side = await self._seat(seat)
-            kept = await self._kept(battle)
+            kept = await self.kept(battle)
             if kept.version == 0:
-                return No("the battle has not begun: not everybody has sat down")
+                return No(NOT_BEGUN)
             tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
-            return await self.workers.run(tell)
+            return await self.workers.run(tell, bill)
+
+    async def retell(self, seat: str, address: str) -> Retelling:
+        """The battle to be watched again, as the seat may know it."""
+        return Retelling(self, *await self._seat(seat), address)
 
     async def kept_at(self, seat: str) -> Kept:
         """The whole battle of a seat, as it is stored."""
-        return await self._kept((await self._seat(seat))[0])
+        return await self.kept((await self._seat(seat))[0])
 
     # ------------------------------------------------------------ coming and going
 
@@ -135,7 +145,10 @@ class Hall:
     async def _enter(self, battle: Battle, side: str, address: str) -> tuple[Battle, Visitor]:
         battle.due += 1
         visitor = Visitor(side, address)
+        self.pages[address] += 1
         try:
+            if self.pages[address] > limits.OPEN:
+                raise TooMany(f"{limits.OPEN} pages of your address are at battles here, and no more can be.")
             laid = battle.laid
             scene = await self.scene(battle, visitor)
             async with self.at(visitor, battle):
@@ -153,8 +166,7 @@ class Hall:
                 await self.company.greet(battle, side)
                 self.play_on(battle)
         except BaseException:
-            if visitor in battle.visitors:
-                battle.visitors.remove(visitor)
+            self._gone(battle, visitor)
             raise
         finally:
             battle.due -= 1
@@ -162,10 +174,17 @@ class Hall:
         return battle, visitor
 
     def leave(self, battle: Battle, visitor: Visitor) -> None:
-        if visitor in battle.visitors:
-            battle.visitors.remove(visitor)
+        self._gone(battle, visitor)
         self._call_roll(battle)
         self._clear(battle)
+
+    def _gone(self, battle: Battle, visitor: Visitor) -> None:
+        """Called once for everybody who came."""
+        if visitor in battle.visitors:
+            battle.visitors.remove(visitor)
+        self.pages[visitor.address] -= 1
+        if not self.pages[visitor.address]:
+            del self.pages[visitor.address]
 
     def _clear(self, battle: Battle) -> None:
         """Forget a battle that nobody is at, once nothing happens to it any more; any server may have it
@@ -205,7 +224,7 @@ class Hall:
             holder = await self.store.hold(battle_id)
             if holder is not None:
                 raise Elsewhere(holder)
-            kept = await self._kept(battle_id, whole=False)
+            kept = await self.kept(battle_id, whole=False)
             watch = await self.store.watch_of(battle_id)
             invited = await self.store.invited(battle_id)
             return self.battles.setdefault(battle_id, Battle(kept, watch, invited))
@@ -216,7 +235,7 @@ class Hall:
                 if battle_id not in self.battles:
                     self.store.let_go(battle_id)
 
-    async def _kept(self, battle_id: str, *, whole: bool = True) -> Kept:
+    async def kept(self, battle_id: str, *, whole: bool = True) -> Kept:
         try:
             kept = await self.store.battle(battle_id, whole=whole)
         except Damaged as damaged:
@@ -227,10 +246,10 @@ class Hall:
 
     async def scene(self, battle: Battle, visitor: Visitor) -> bytes:
         """What never changes about a battle once it has begun."""
-        async with self.turns.of(visitor.address, self.workers.clerk):
-            kept = await self._kept(battle.id, whole=False)
+        async with self.errands.turn(visitor.address, self.workers.clerk, needed=True) as bill:
+            kept = await self.kept(battle.id, whole=False)
             job = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
-            return _text(battle, await self.workers.run(job))
+            return _text(battle, await self.workers.run(job, bill))
 
     async def welcome(self, battle: Battle, side: str, scene: bytes) -> bytes:
         rest = {
@@ -400,7 +419,7 @@ class Hall:
         if battle.closed:
             visitor.send(NotDone(message.ref, "the table is being laid anew"))
         elif not battle.begun:
-            visitor.send(NotDone(message.ref, "the battle has not begun: not everybody has sat down"))
+            visitor.send(NotDone(message.ref, NOT_BEGUN))
         elif message.at != battle.at:
             visitor.send(NotDone(message.ref, "the battle has moved on since that question"))
         else:
@@ -451,7 +470,8 @@ class Hall:
         try:
             await self.store.change(battle.id, battle.version, changed, seated)
         except Exception:
-            await self.workers.run(Drop(battle=battle.id, version=battle.version))
+            drop = Drop(battle=battle.id, version=battle.version)
+            await self.workers.run(drop, referee=battle.referee)
             raise
         battle.version, battle.at = changed.version, changed.at
         battle.over, battle.unfinished = changed.over, changed.unfinished
@@ -480,11 +500,12 @@ class Hall:
     async def run(self, battle: Battle, job: AnyDeed) -> AnyResult:
         """Send the battle's referee. One who does not have the battle in memory is given what is stored."""
         job = msgspec.structs.replace(job, battle=battle.id, version=battle.version)
-        result = await self.workers.run(job)
+        bill, referee = battle.bill, battle.referee
+        result = await self.workers.run(job, bill, referee)
         if isinstance(result, Cold):
             self.rebuilds += 1
             kept = await self.store.battle(battle.id)
-            result = await self.workers.run(msgspec.structs.replace(job, kept=kept))
+            result = await self.workers.run(msgspec.structs.replace(job, kept=kept), bill, referee)
         if isinstance(result, Changed):
             self.failures.pop(battle.id, None)
         elif isinstance(result, Broken) and result.again and isinstance(job, Deed):
@@ -497,10 +518,23 @@ class Hall:
     async def at(self, visitor: Visitor, battle: Battle) -> AsyncIterator[None]:
         """The visitor's turn with the battle's referee, and then the battle. Where what he did is to be kept,
         the turn ends before the battle is free again: meanwhile he does something else."""
-        others = self.turns.of(visitor.address, self.workers.referee_of(battle.id))
+        referee = self.workers.referee_of(battle.id, self._is_aside(battle, visitor))
+        others = self.turns.of(visitor.address, referee)
         async with limits.Turn(others) as turn, battle.lock:
-            battle.turn = turn
+            battle.turn, battle.referee = turn, referee
+            battle.bill = Bill(self.budgets.battle(battle.id), *self._accounts(battle, visitor))
             yield
+
+    def _is_aside(self, battle: Battle, visitor: Visitor) -> bool:
+        """Whether more was done for the battle than is fair, or for everybody who plays it."""
+        playing = [each for each in battle.visitors if each.side != WATCHING] or [visitor]
+        return self.budgets.battle(battle.id).over or all(
+            any(account.over for account in self._accounts(battle, each)) for each in playing
+        )
+
+    def _accounts(self, battle: Battle, visitor: Visitor) -> tuple[Account, Account]:
+        address = visitor.address
+        return self.budgets.visitor(battle.id, visitor.side, address), self.budgets.address(address)
 
     @staticmethod
     def refused(ref: int, result: AnyResult) -> NotDone:

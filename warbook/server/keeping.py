@@ -16,12 +16,12 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Select, Table, delete, insert, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, Engine, Select, Table, bindparam, delete, exists, insert, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from warbook.core.datafile import BadData
 from warbook.core.record import BadRecord, verify
-from warbook.server import schema
+from warbook.server import archive, schema
 from warbook.server.referee.battles import record_of
 from warbook.server.store import Damaged, engine_of, read_battle
 from warbook.server.tables import (
@@ -39,6 +39,14 @@ from warbook.server.tables import (
 PARTS = (battles, steps, checkpoints, seats, invitations, people, talk, choosing)
 DAY = 86400.0
 ENDING = ".warbook.gz"
+_LOOSE = (
+    select(battles.c.battle, battles.c.touched)
+    .where(
+        battles.c.touched <= bindparam("last"),
+        exists().where(steps.c.battle == battles.c.battle, steps.c.number > archive.NUMBER),
+    )
+    .order_by(battles.c.touched)
+)
 _LISTED = select(battles.c.battle, battles.c.head, battles.c.version, battles.c.over, battles.c.touched)
 LARGEST = 200_000_000  # bytes of a battle that is taken from a file
 
@@ -90,6 +98,23 @@ class Shelves:
         with self.engine.begin() as connection:
             found = [_stored(row) for row in connection.execute(wanted.order_by(battles.c.touched))]
         return [each for each in found if not stands or each.stands in stands]
+
+    def loose(self, untouched: float) -> list[tuple[str, float]]:
+        """Those that nobody has touched for so many days and that are not archived, the oldest first, and
+        when they were touched."""
+        with self.engine.begin() as connection:
+            found = connection.execute(_LOOSE, {"last": time.time() - untouched * DAY}).all()
+        return [(row.battle, row.touched) for row in found]
+
+    def archive(self, battle: str, touched: float) -> bool:
+        """Keep a battle compressed, unless it was touched since then. It goes on nevertheless."""
+        try:
+            with self.engine.begin() as connection:
+                return archive.pack(connection, battle, touched)
+        except ValueError as error:
+            raise Damaged(str(error)) from None
+        except IntegrityError:
+            return False  # another was faster
 
     def export(self, battle: str, folder: Path) -> Path:
         """Put a battle into a file of the folder, which is there whole or not at all."""

@@ -19,6 +19,14 @@ LOOK_UPS = (600.0, 60.0)  # at the desk, by address
 GUESSES = (6.0, 1 / 60)  # of a passphrase that are wrong, by name
 GUESSES_FROM = (20.0, 1 / 30)  # and of a passphrase or the word of the house, by address
 NEW_NAMES = (10.0, 1 / 300)  # by address
+BATTLE_WORK = (10.0, 0.2)  # seconds of a referee's work at once, and per second after that, for a battle
+VISITOR_WORK = (10.0, 0.2)  # for a page at a battle
+ADDRESS_WORK = (20.0, 0.4)  # for all pages of an address
+ERRANDS = (60.0, 0.5)  # of other work, by address: documents, files, battles made, odds
+OPEN = 120  # pages of an address at battles
+BATTLES_MADE = (500.0, 0.05)  # by an address
+ARCHIVE_AFTER = 30.0  # days in which nobody touches a battle, until it is kept compressed; 0: never
+REMOVE_AFTER = 0.0  # likewise, until one that is not over is removed; 0: never
 LINES = (5.0, 0.25)  # that a side may say at once, and per second after that
 MANNERS = (20.0, 0.2)  # names, draws and bots that a side may have told to everybody, likewise
 AWAY = 120.0  # seconds until the bot may answer for who is not at the table and is waited for
@@ -65,11 +73,15 @@ class Gate:
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
+        return not self.lacks(address)
+
+    def lacks(self, address: str) -> float:
+        """As of a bucket."""
         bucket = self.buckets.setdefault(address, Bucket(*self.much, self.clock))
         self.buckets.move_to_end(address)
         while len(self.buckets) > MOST_ADDRESSES:
             self.buckets.popitem(last=False)
-        return bucket.take()
+        return bucket.lacks()
 
     def give_back(self, address: str) -> None:
         """What was taken is not to count."""

@@ -270,11 +270,22 @@ class Scene(Struct, frozen=True):
     glossary: Glossary
 
 
-class Frame(Struct, frozen=True):
-    """The pieces that had changed when so many events had happened, and those no longer known of; how the
-    battle stood; the table, where it had changed."""
+class ReplayPart(Struct, frozen=True, tag_field="part"):
+    """A line of a battle that is watched again, as far as the seat may know it. The opening comes first, then
+    frames, then an end; where that is missing the line was cut off."""
 
-    events: int
+
+class ReplayOpening(ReplayPart, frozen=True, tag="opening"):
+    scene: Scene
+    frames: int  # so many come, or one less
+    names: dict[str, str]  # what the people called themselves
+
+
+class ReplayFrame(ReplayPart, frozen=True, tag="frame"):
+    """What happened since the frame before; the pieces that have changed then, and those no longer known of;
+    how the battle stands; the table, where it has changed."""
+
+    events: list[Wire]
     pieces: list[Piece]
     gone: list[str]
     groups: list[Group]
@@ -282,15 +293,12 @@ class Frame(Struct, frozen=True):
     table: Wire | None
 
 
-class Replay(Struct, frozen=True):
-    """A battle to be watched again, as far as the seat may know it."""
+class ReplayEnd(ReplayPart, frozen=True, tag="end"):
+    """With a fault it is not the end of the battle: the words say why no more can be told."""
 
-    scene: Scene
-    events: list[Wire]
-    frames: list[Frame]
     over: bool
     winner: str | None
-    names: dict[str, str]  # what the people called themselves
+    fault: str = ""
 
 
 # ---------------------------------------------------------------- from a seat

@@ -14,6 +14,7 @@ from warbook.core.luck import commitment, seed_of
 from warbook.core.questions import Refused
 from warbook.players.seats import PEOPLE
 from warbook.server import limits
+from warbook.server.budgets import Bill
 from warbook.server.jobs import (
     Kept,
     Person,
@@ -24,6 +25,7 @@ from warbook.server.messages import (
     ToSeat,
 )
 from warbook.server.ownership import Holder
+from warbook.server.workers import Worker
 
 MUCH = "you have had everybody told much just now: wait a few seconds"
 MOST_UNSENT = 500  # messages to somebody who does not read them
@@ -113,6 +115,8 @@ class Battle:
         self.plea = Plea()
         self.lock = asyncio.Lock()
         self.turn: Turn  # of whoever holds the lock
+        self.referee: Worker  # where it goes on then
+        self.bill: Bill  # of whoever that is done for
         self.visitors: list[Visitor] = []
         self.due = 0  # visitors on their way in
         self.closed = False  # everybody was sent away; who comes back opens it anew

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
+import time
 import webbrowser
 from collections.abc import Sequence
 from ipaddress import ip_address, ip_network
@@ -14,13 +16,15 @@ import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from warbook.core.datafile import BadData
-from warbook.server import limits
+from warbook.server import limits, logs
 from warbook.server.app import make_app
 from warbook.server.names import Names, reached_at, reached_within
 from warbook.server.signing_in import Door
 from warbook.server.store import Store
 from warbook.server.workers import Workers
 from warbook.telling.printable import Printable
+
+log = logging.getLogger("warbook")
 
 GRACE = 2  # seconds for visits to end in when the server stops
 OPEN = (
@@ -57,13 +61,17 @@ class Server(uvicorn.Server):
             print(f"It listens at every address of this machine, but none was found. {OPEN}", flush=True)
         if not self.config.proxy_headers and not ip_address(sockets[0].getsockname()[0]).is_loopback:
             print(BARE, flush=True)
+        log.info("the server has begun", extra={"seconds": round(time.process_time(), 2)})
         if self.browse and _has_browser():
             webbrowser.open(here)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Referees who think are ended first: then nobody waits for them, and every request has its reply."""
+        began = time.monotonic()
+        log.info("the server is stopping")
         await self.workers.stop()
         await super().shutdown(sockets)
+        log.info("the server has stopped", extra={"seconds": round(time.monotonic() - began, 2)})
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -89,12 +97,14 @@ def serve(
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
     chat: bool = True,
+    log_form: logs.Form = "plain",
     door: Door | None = None,
 ) -> None:
     """Serve until interrupted. `names` are those of this server that its machine does not know of; `proxies`
     are believed when they say for whom they ask. Without `chat` people cannot write to each other. The `door`
     says who may set up battles."""
     sys.stderr = Printable(sys.stderr)
+    logs.begin(log_form)
     _check(proxies)
     listening = _listen(host, port)
     store = Store(db or default_database(), owns=True, at=reached_within(listening))
@@ -102,6 +112,7 @@ def serve(
     config = uvicorn.Config(
         make_app(store, workers, Names([host, *names]), chat, door),
         log_level="warning",
+        log_config=None,
         access_log=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),

@@ -35,7 +35,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 from warbook.core.datafile import BadData
 from warbook.core.record import Checkpoint
 from warbook.core.tape import Entry
-from warbook.server import schema
+from warbook.server import archive, schema
 from warbook.server.faults import Unsure
 from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepared
 from warbook.server.messages import NewBattle, Saying
@@ -321,6 +321,7 @@ class Store:
             if seated is not None:
                 _write_person(connection, battle, *seated)
             if changed.taken_back:
+                archive.unpack(connection, battle)
                 connection.execute(_TAKE_BACK, {"of": battle, "kept": changed.kept})
                 connection.execute(_FORGET, {"of": battle, "kept": changed.kept})
             if changed.steps:
@@ -585,12 +586,13 @@ def read_battle(connection: Connection, battle: str, whole: bool = True) -> Kept
 def _kept(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
     try:
         return _read(row, played, marks, there, left)
-    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise Damaged(f"what is stored of it is damaged: {error}") from None
 
 
 def _read(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
     head = msgspec.json.decode(row.head)
+    played, packed = archive.unpacked(played)
     return Kept(
         battle=row.battle,
         setup=head.pop("setup").encode(),
@@ -607,7 +609,7 @@ def _read(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
         unopened=msgspec.json.decode(row.unopened),
         over=row.over,
         winner=row.winner,
-        checkpoints=[Checkpoint(mark.step, mark.cursor, mark.state, mark.seal) for mark in marks],
+        checkpoints=[*packed, *(Checkpoint(row.step, row.cursor, row.state, row.seal) for row in marks)],
         people={person.side: msgspec.json.decode(person.person, type=Person) for person in there},
         choosing={} if left is None else msgspec.json.decode(left.offers, type=dict[str, list[str]]),
     )

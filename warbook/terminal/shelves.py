@@ -55,5 +55,14 @@ def prune(
     screen.say(f"{removed} of {len(found)} removed." if removed < len(found) else f"{removed} removed.")
 
 
+def archive(screen: Screen, shelves: Shelves, days: float, only_say: bool) -> None:
+    """Keep compressed what nobody has touched for so long."""
+    found = shelves.loose(days)
+    if only_say:
+        screen.say(f"{len(found)} would be archived.")
+    else:
+        screen.say(f"{sum(shelves.archive(*each) for each in found)} archived.")
+
+
 def _day(stored: Stored) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(stored.touched))

@@ -179,14 +179,6 @@ export interface Found {
   says: string;
   address: string;
 }
-export interface Frame {
-  events: number;
-  pieces: Piece[];
-  gone: string[];
-  groups: Group[];
-  standing: Standing;
-  table: Table | null;
-}
 export interface Glossary {
   states: Record<string, Term>;
   phases: Record<string, Term>;
@@ -377,12 +369,25 @@ export interface Remark {
   line: number | null;
   part: number | null;
 }
-export interface Replay {
-  scene: Scene;
-  events: BattleEvent[];
-  frames: Frame[];
+export interface ReplayEnd {
+  part: "end";
   over: boolean;
   winner: string | null;
+  fault: string;
+}
+export interface ReplayFrame {
+  part: "frame";
+  events: BattleEvent[];
+  pieces: Piece[];
+  gone: string[];
+  groups: Group[];
+  standing: Standing;
+  table: Table | null;
+}
+export interface ReplayOpening {
+  part: "opening";
+  scene: Scene;
+  frames: number;
   names: Record<string, string>;
 }
 export interface Room {
