@@ -356,6 +356,10 @@ def serve(
     chat: Annotated[
         bool, typer.Option("--chat/--no-chat", help="Whether people at a table may write to each other.")
     ] = True,
+    older: Annotated[
+        list[Path] | None,
+        typer.Option(help="An older version of a book, for battles begun with it.", metavar="FOLDER"),
+    ] = None,
     invite_only: Annotated[
         bool,
         typer.Option("--invite-only", help="Battles are set up only by those with a name or the word."),
@@ -386,7 +390,7 @@ def serve(
     for folder in book or ():
         put_up(folder)
     door = door_of(invite_only, word)
-    serve(host, port, db, browse, name or (), proxy or (), chat, log, door)  # type: ignore[arg-type]
+    serve(host, port, db, browse, name or (), proxy or (), chat, log, door, older or ())  # type: ignore[arg-type]
 
 
 keep = typer.Typer(help="Stored battles: list them, put them into files, take them in, remove old ones.")

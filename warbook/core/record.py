@@ -94,11 +94,17 @@ def record_for(
     record = record_of(game, players, luck, names)
     if record.winner is not None:
         return record
-    record.watch_only = True
-    record.setup = msgspec.to_builtins(game.book.known_setup(game.battle, side))
-    record.seed, record.steps, record.tape = None, [], []
-    record.luck = None if luck is None else Luck(luck.commitment)
-    record.events = [event for event in record.events if visible(event, side)]
+    return withheld(record, side, msgspec.to_builtins(game.book.known_setup(game.battle, side)))
+
+
+def withheld(record: Record, side: str | None, known_setup: Any) -> Record:
+    """What a side may have of it: all of it, if the battle is over."""
+    if record.winner is None:
+        record.watch_only = True
+        record.setup = known_setup
+        record.seed, record.steps, record.tape = None, [], []
+        record.luck = None if record.luck is None else Luck(record.luck.commitment)
+        record.events = [event for event in record.events if visible(event, side)]
     return _sealed(record)
 
 
@@ -186,6 +192,12 @@ class Checkpoint(Struct, frozen=True):
 def checkpoint_of(moment: Moment) -> Checkpoint:
     state, cursor = msgspec.json.encode(_fields(moment.battle)), moment.cursor or 0
     return Checkpoint(moment.step, cursor, state, _hash((moment.step, cursor, state)))
+
+
+def stored_state(book: Book, setup: Any, checkpoint: Checkpoint) -> Any:
+    """The battle of a checkpoint as the book reads it, whatever version of it wrote that."""
+    fields = {**msgspec.json.decode(checkpoint.state), "setup": setup}
+    return msgspec.convert(fields, book.battle_type, str_keys=True)
 
 
 def _moments(game: Game, record: Record, checkpoints: Sequence[Checkpoint]) -> list[Moment]:

@@ -15,6 +15,7 @@ import msgspec
 from warbook.server import limits
 from warbook.server.budgets import Account, Bill
 from warbook.server.company import Keeper
+from warbook.server.editions import Editions
 from warbook.server.errands import Errands
 from warbook.server.faults import Unsure, log_fault
 from warbook.server.jobs import (
@@ -74,6 +75,7 @@ from warbook.server.seating import (
     Elsewhere,
     NoSeat,
     NotNow,
+    Past,
     Spoilt,
     TooMany,
     TurnedAway,
@@ -100,6 +102,7 @@ class Hall:
         self.turns, self.budgets = errands.turns, errands.budgets
         self.pages: Counter[str] = Counter()  # by address
         self.pleading, self.company = Pleading(self), Keeper(self, chat)
+        self.editions = Editions(store, errands)
         self.answers, self.rebuilds = Tally(), 0
         self.battles: dict[str, Battle] = {}
         self.opening: Counter[str] = Counter()
@@ -109,17 +112,20 @@ class Hall:
 
     async def tell(self, seat: str, what: Any, address: str) -> AnyResult:
         """A document about the battle, as the seat may have it."""
-        async with self.errands.turn(address, self.workers.clerk) as bill:
-            battle, side = await self._seat(seat)
+        battle, side = await self._seat(seat)
+        worker, _ = await self.editions.settle(await self.kept(battle, whole=False), address)
+        async with self.errands.turn(address, worker or self.workers.clerk) as bill:
             kept = await self.kept(battle)
             if kept.version == 0:
                 return No(NOT_BEGUN)
             tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
-            return await self.workers.run(tell, bill)
+            return await self.workers.run(tell, bill, worker)
 
     async def retell(self, seat: str, address: str) -> Retelling:
         """The battle to be watched again, as the seat may know it."""
-        return Retelling(self, *await self._seat(seat), address)
+        battle, side = await self._seat(seat)
+        worker, _ = await self.editions.settle(await self.kept(battle, whole=False), address)
+        return Retelling(self, battle, side, address, worker)
 
     async def kept_at(self, seat: str) -> Kept:
         """The whole battle of a seat, as it is stored."""
@@ -135,7 +141,7 @@ class Hall:
             battle_id, side = await self._seat(seat)
             if battle_id in self.given_up:
                 raise Spoilt(self.given_up[battle_id])
-            return await self._enter(await self._open(battle_id), side, address)
+            return await self._enter(await self._open(battle_id, address), side, address)
         except (TurnedAway, Elsewhere):
             raise
         except Exception as error:
@@ -214,7 +220,7 @@ class Hall:
             raise NoSeat("There is no such seat: the link is not whole, or of another server.")
         return found
 
-    async def _open(self, battle_id: str) -> Battle:
+    async def _open(self, battle_id: str, address: str) -> Battle:
         """The battle, which this server holds from now on until nobody is at it."""
         battle = self.battles.get(battle_id)
         if battle is not None:
@@ -225,9 +231,12 @@ class Hall:
             if holder is not None:
                 raise Elsewhere(holder)
             kept = await self.kept(battle_id, whole=False)
+            older, past = await self.editions.settle(kept, address)
+            if past:
+                raise Past(past)
             watch = await self.store.watch_of(battle_id)
             invited = await self.store.invited(battle_id)
-            return self.battles.setdefault(battle_id, Battle(kept, watch, invited))
+            return self.battles.setdefault(battle_id, Battle(kept, watch, invited, older=older))
         finally:
             self.opening[battle_id] -= 1
             if not self.opening[battle_id]:
@@ -246,10 +255,11 @@ class Hall:
 
     async def scene(self, battle: Battle, visitor: Visitor) -> bytes:
         """What never changes about a battle once it has begun."""
-        async with self.errands.turn(visitor.address, self.workers.clerk, needed=True) as bill:
+        clerk = battle.older or self.workers.clerk
+        async with self.errands.turn(visitor.address, clerk, needed=True) as bill:
             kept = await self.kept(battle.id, whole=False)
             job = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
-            return _text(battle, await self.workers.run(job, bill))
+            return _text(battle, await self.workers.run(job, bill, clerk))
 
     async def welcome(self, battle: Battle, side: str, scene: bytes) -> bytes:
         rest = {
@@ -518,7 +528,7 @@ class Hall:
     async def at(self, visitor: Visitor, battle: Battle) -> AsyncIterator[None]:
         """The visitor's turn with the battle's referee, and then the battle. Where what he did is to be kept,
         the turn ends before the battle is free again: meanwhile he does something else."""
-        referee = self.workers.referee_of(battle.id, self._is_aside(battle, visitor))
+        referee = battle.older or self.workers.referee_of(battle.id, self._is_aside(battle, visitor))
         others = self.turns.of(visitor.address, referee)
         async with limits.Turn(others) as turn, battle.lock:
             battle.turn, battle.referee = turn, referee

@@ -60,6 +60,7 @@ class Kept(Settled, frozen=True, kw_only=True):
     """
 
     battle: str
+    began_with: str = ""  # the version of its book, where another has adopted it
     secret: str
     commitment: str
     chosen: str | None  # the seed that whoever made the battle chose
@@ -138,6 +139,19 @@ class Branch(Job, frozen=True):
 
     kept: Kept
     wanted: Onward
+
+
+class Edition(Job, frozen=True):
+    """By which version of a book do you play? In the reply, words, are its title and its version."""
+
+    book: str
+
+
+class Adopt(Job, frozen=True):
+    """Does the battle, which was begun with another version of its book, come out the same by yours? Refused
+    if it does not."""
+
+    kept: Kept
 
 
 class AtDesk(Job, frozen=True):
@@ -317,6 +331,8 @@ AnyDeed: TypeAlias = Deed | Show | Ask | LookAt | LookAround  # at a battle that
 AnyLookUp: TypeAlias = WorkOut | LayOut | ListBooks | Print | Seek
 AnyJob: TypeAlias = (
     GetReady
+    | Edition
+    | Adopt
     | Prepare
     | Bring
     | Branch

@@ -266,6 +266,7 @@ class Scene(Struct, frozen=True):
     open_table: bool  # nothing is hidden from anybody
     by_hand: bool  # people throw the dice, and read them
     measured: bool  # distances between enemies may be known before one decides
+    edition: str  # what is to be said of the version of its book, if that is not as usual
     briefing: Briefing
     glossary: Glossary
 

@@ -17,21 +17,23 @@ from warbook.server.seating import TurnedAway
 
 if TYPE_CHECKING:
     from warbook.server.hall import Hall
+    from warbook.server.workers import Worker
 
 NOT_BEGUN = "the battle has not begun: not everybody has sat down"
 
 
 class Retelling:
-    def __init__(self, hall: Hall, battle: str, side: str, address: str) -> None:
-        self.hall, self.address = hall, address
+    def __init__(self, hall: Hall, battle: str, side: str, address: str, worker: Worker | None) -> None:
+        """By the clerk, or by the `worker` who has the version of its book."""
+        self.hall, self.address, self.worker = hall, address, worker or hall.workers.clerk
         self.job = Retell(battle=battle, side=side, reading=secrets.token_urlsafe(9), told=0)
         self.last = False
 
     async def chapter(self) -> AnyResult:
         """The next lines. What is told is one version of the battle, whatever becomes of that meanwhile."""
         workers = self.hall.workers
-        async with self.hall.errands.turn(self.address, workers.clerk) as bill:
-            result = await workers.run(self.job, bill) if self.job.told else Cold()
+        async with self.hall.errands.turn(self.address, self.worker) as bill:
+            result = await workers.run(self.job, bill, self.worker) if self.job.told else Cold()
             if isinstance(result, Cold):
                 kept = await self.hall.kept(self.job.battle)
                 if kept.version == 0:
@@ -39,7 +41,7 @@ class Retelling:
                 if self.job.told and kept.version != self.job.version:
                     return No("the battle has gone on meanwhile: open this again")
                 self.job = replace(self.job, version=kept.version)
-                result = await workers.run(replace(self.job, kept=kept), bill)
+                result = await workers.run(replace(self.job, kept=kept), bill, self.worker)
         if isinstance(result, Chapter):
             self.job, self.last = replace(self.job, told=result.told), result.last
         return result

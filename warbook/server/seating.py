@@ -50,6 +50,12 @@ class Spoilt(TurnedAway):
     code = 4410
 
 
+class Past(TurnedAway):
+    """The battle is of another version of its book: it can be watched, but not played on."""
+
+    code = 4411
+
+
 class TooMany(TurnedAway):
     """More than the server takes at once."""
 
@@ -99,8 +105,10 @@ class Battle:
         watch: str = "",
         invited: Sequence[str] = (),
         clock: Callable[[], float] = time.monotonic,
+        older: Worker | None = None,
     ) -> None:
         self.id = kept.battle
+        self.older = older  # who plays it by the version of its book that it began with
         self.invited = invited  # the sides whose invitations nobody has taken
         self.watch = watch  # the seat of those who do
         self.players, self.forces = kept.players, kept.called

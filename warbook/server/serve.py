@@ -15,6 +15,7 @@ from pathlib import Path
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from warbook.core.book import book_ids
 from warbook.core.datafile import BadData
 from warbook.server import limits, logs
 from warbook.server.app import make_app
@@ -99,16 +100,17 @@ def serve(
     chat: bool = True,
     log_form: logs.Form = "plain",
     door: Door | None = None,
+    older: Sequence[Path] = (),
 ) -> None:
     """Serve until interrupted. `names` are those of this server that its machine does not know of; `proxies`
     are believed when they say for whom they ask. Without `chat` people cannot write to each other. The `door`
-    says who may set up battles."""
+    says who may set up battles; `older` are the folders of books whose battles go on by those."""
     sys.stderr = Printable(sys.stderr)
     logs.begin(log_form)
     _check(proxies)
     listening = _listen(host, port)
     store = Store(db or default_database(), owns=True, at=reached_within(listening))
-    workers = Workers()
+    workers = Workers([str(_older(folder)) for folder in older])
     config = uvicorn.Config(
         make_app(store, workers, Names([host, *names]), chat, door),
         log_level="warning",
@@ -152,6 +154,12 @@ def _check(proxies: Sequence[str]) -> None:
             ip_network(proxy)
         except ValueError as error:
             raise BadData(f"--proxy: {error}; write an address, as in 127.0.0.1 or 10.0.0.0/8") from None
+
+
+def _older(folder: Path) -> Path:
+    if not (folder / "rules.toml").exists() or folder.name not in book_ids():
+        raise BadData(f"--older {folder}: the folder of a book is wanted, of which a newer version is here")
+    return folder.resolve()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -80,7 +80,7 @@ _FORGET = delete(checkpoints).where(
 _ADD_CHECKPOINTS = insert(checkpoints)
 
 CHOSEN = ("title", "scenario", "rulings", "players", "called")
-HEAD = ("book", "book_version", *CHOSEN, "secret", "commitment", "chosen")
+HEAD = ("book", "book_version", "began_with", *CHOSEN, "secret", "commitment", "chosen")
 
 
 class Overtaken(Exception):
@@ -254,6 +254,21 @@ class Store:
             change = {"head": msgspec.json.encode(head), "seed": seed, "touched": time.time()}
             connection.execute(update(battles).where(battles.c.battle == battle).values(change))
             _write_choosing(connection, battle, wanted, left)
+
+        await self.do(job)
+
+    async def adopt(self, battle: str, version: str) -> None:
+        """From now on the battle goes on by this version of its book."""
+
+        def job(connection: Connection) -> None:
+            row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
+            head = {} if row is None else msgspec.json.decode(row.head)
+            if head.get("book_version", version) == version:
+                return
+            head["began_with"] = head.get("began_with") or head["book_version"]
+            head["book_version"] = version
+            change = update(battles).where(battles.c.battle == battle).values(head=msgspec.json.encode(head))
+            connection.execute(change)
 
         await self.do(job)
 

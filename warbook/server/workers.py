@@ -19,7 +19,7 @@ from zlib import crc32
 
 import msgspec
 
-from warbook.core.book import book_ids
+from warbook.core.book import OLDER, book_ids
 from warbook.server.budgets import NOBODY, Bill
 from warbook.server.jobs import (
     ASIDE,
@@ -58,8 +58,9 @@ class Worker:
     """One process. It is sent a job only when it has done the one before; those who wait are served in
     the order in which they came, and whoever stops waiting costs nothing."""
 
-    def __init__(self, name: str, *told: str) -> None:
-        self.name, self._told = name, told
+    def __init__(self, name: str, *told: str, older: str = "") -> None:
+        """With an `older` book in a folder, that one is on its shelf instead of the one that is there."""
+        self.name, self._told, self._older = name, told, older
         self._process: asyncio.subprocess.Process | None = None
         self._ready = False
         self.stopped = False
@@ -141,6 +142,7 @@ class Worker:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=FRAME,
+                env={**os.environ, OLDER: self._older} if self._older else None,
             )
         return self._process
 
@@ -162,7 +164,10 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 
 class Workers:
-    def __init__(self) -> None:
+    """`older` are folders of books of which newer versions are on the shelf."""
+
+    def __init__(self, older: Iterable[str] = ()) -> None:
+        self.older = [Worker(f"older {n}", older=folder) for n, folder in enumerate(older, 1)]
         self.referees = [Worker(f"referee {n}", WARM) for n in range(1, REFEREES + 1)]
         self.aside = [Worker(f"aside {n}", WARM, ASIDE) for n in range(1, max(1, REFEREES // 4) + 1)]
         self._known: set[str] = set()  # books that were asked for
@@ -174,7 +179,7 @@ class Workers:
 
     @property
     def everybody(self) -> list[Worker]:
-        return [self.clerk, self.reader, self.desk, *self.referees, *self.aside]
+        return [self.clerk, self.reader, self.desk, *self.referees, *self.aside, *self.older]
 
     @property
     def for_battles(self) -> list[Worker]:

@@ -15,6 +15,7 @@ from warbook.server.jobs import (
     Tell,
 )
 from warbook.server.referee.battles import book_of, reopened
+from warbook.server.referee.past import is_past, past_document
 from warbook.server.referee.shown import scene_of
 from warbook.telling.cast import cast_of
 from warbook.telling.ledger import ledger
@@ -22,6 +23,8 @@ from warbook.telling.report import report_html
 
 
 def document(kept: Kept, job: Tell | SetScene) -> bytes:
+    if is_past(kept):
+        return past_document(kept, job)
     book = book_of(kept)
     if isinstance(job, SetScene):
         return msgspec.json.encode(scene_of(book, kept, job.side))

@@ -38,6 +38,7 @@ from warbook.server.jobs import (
     HEAD,
     QUIET,
     WARM,
+    Adopt,
     AnyJob,
     AnyResult,
     Ask,
@@ -52,6 +53,7 @@ from warbook.server.jobs import (
     Cold,
     DealCards,
     Drop,
+    Edition,
     GetReady,
     KeptStep,
     LookAround,
@@ -79,6 +81,7 @@ from warbook.server.referee.asking import reply_to, seen_by
 from warbook.server.referee.battles import Table, prepare, reopened
 from warbook.server.referee.branching import branched, brought
 from warbook.server.referee.documents import document
+from warbook.server.referee.past import comes_out_the_same
 from warbook.server.referee.retelling import Reading
 from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, state_for
 from warbook.telling.printable import Printable
@@ -116,6 +119,12 @@ class Referee:
     def _run(self, job: AnyJob) -> AnyResult:
         if isinstance(job, GetReady):
             players_of(load_book(job.book))
+            return Words(b"")
+        if isinstance(job, Edition):
+            book = load_book(job.book)
+            return Words(f"{book.title}\n{book.version}".encode())
+        if isinstance(job, Adopt):
+            comes_out_the_same(job.kept)
             return Words(b"")
         if isinstance(job, Prepare):
             return prepare(job.wanted)

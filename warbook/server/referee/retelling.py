@@ -13,6 +13,7 @@ from warbook.core.record import BadRecord, replayed
 from warbook.server.jobs import Chapter, Kept
 from warbook.server.messages import ReplayEnd, ReplayFrame, ReplayOpening, ReplayPart
 from warbook.server.referee.battles import Shown, book_of, record_of
+from warbook.server.referee.past import is_past, past_parts
 from warbook.server.referee.shown import scene_of, shown_at_first
 from warbook.telling.cast import cast_of
 from warbook.telling.wire import events_wire
@@ -55,6 +56,9 @@ class Reading:
 
 
 def _parts(kept: Kept, side: str) -> Iterator[ReplayPart]:
+    if is_past(kept):
+        yield from past_parts(kept, side)
+        return
     book, who = book_of(kept), side or None
     record = record_of(kept)
     games = replayed(record, ByHand() if kept.by_hand else None, paused=kept.unfinished)
