@@ -422,6 +422,7 @@ export interface Scene {
   open_table: boolean;
   by_hand: boolean;
   measured: boolean;
+  edition: string;
   briefing: Briefing;
   glossary: Glossary;
 }

@@ -27,14 +27,17 @@ export function faultWords(fault) {
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 3000;
+const PAST = 4411;
 /**
- * Why the server closes for good: no seat can look like this, there is none, its battle will never open.
+ * Why the server closes for good: no seat can look like this, there is none, its battle will never open, or is of
+ * another version of its book.
  * @type {Record<number, string>}
  */
 const FOR_GOOD = {
   4400: "There is no seat here",
   4404: "There is no seat here",
   4410: "This battle cannot be opened",
+  4411: "This battle cannot be played on",
 };
 
 export class Link {
@@ -50,6 +53,7 @@ export class Link {
   /** @type {"joining" | "open" | "lost" | "bad"} */ status = "joining";
   /** Why the seat is bad, or what the server said when it closed the line. */ fault = "";
   title = "";
+  /** Whether the battle can still be watched, but not played on. */ past = false;
   /** What this page added to the dice. @type {Pledge | null} */ pledge = null;
   /** How many events have been shown; null before the first state, which is not played. @type {number | null} */
   shown = null;
@@ -102,6 +106,7 @@ export class Link {
       if (this.#socket !== socket) return;
       this.#drop();
       if (FOR_GOOD[code]) {
+        this.past = code === PAST;
         this.#end(FOR_GOOD[code], turnedAway);
         return;
       }

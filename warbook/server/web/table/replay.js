@@ -118,7 +118,13 @@ class ReplayPage {
     byId("tools").className = "tools replay-bar";
     const home = h("a", { class: "btn quiet", href: "/" }, "Home");
     fill(this.#acts, h("a", { class: "btn", href: `/table#${seat}` }, "To the table"), home);
-    /** @type {AskPanel} */ (byId("ask")).say("Replay", this.#ending, this.#acts, this.#marked);
+    /** @type {AskPanel} */ (byId("ask")).say(
+      "Replay",
+      h("p", { class: "waiting-note", "data-testid": "edition", hidden: !this.scene.edition }, this.scene.edition),
+      this.#ending,
+      this.#acts,
+      this.#marked,
+    );
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 

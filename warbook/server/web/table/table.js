@@ -7,7 +7,7 @@ import "./log.js";
 import "./roster.js";
 import "./header.js";
 import { forceList } from "./forces.js";
-import "./ending.js";
+import { pastActs } from "./ending.js";
 import "./piececard.js";
 import "./lesson.js";
 import "./talk.js";
@@ -109,7 +109,7 @@ class TablePage {
     const bad = this.seats.bad;
     if (bad) {
       pageState("bad");
-      badLink(bad.fault, bad.title);
+      badLink(bad.fault, bad.title, pastActs(bad));
       return;
     }
     this.#line();
@@ -152,6 +152,7 @@ class TablePage {
       for (const each of this.seats.links) remember(each);
       belong(this.seats.links.map(({ seat }) => seat));
       setTimeout(() => rulesOf(scene.book).catch(() => {}), IDLE);
+      if (scene.edition) toast(scene.edition);
     }
     explain(scene.glossary);
     this.head.setScene(scene, this.tools.corner);

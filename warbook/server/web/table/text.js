@@ -8,7 +8,7 @@ import { botOffer, invitations, waitedFor } from "./waiting.js";
 import { faultWords } from "./link.js";
 import { openCard } from "../shared/card.js";
 import { button, fill, h, once } from "../shared/dom.js";
-import { result } from "./ending.js";
+import { pastActs, result } from "./ending.js";
 import { Seats } from "./seats.js";
 import { tableWords, terrainWords } from "./terrainwords.js";
 import { answerWords } from "../asking/answers.js";
@@ -86,7 +86,7 @@ class TextPage {
   #refresh() {
     if (this.seats.bad) {
       pageState("bad");
-      badLink(this.seats.bad.fault, this.seats.bad.title);
+      badLink(this.seats.bad.fault, this.seats.bad.title, pastActs(this.seats.bad));
       return;
     }
     this.#line.textContent = this.seats.lost ?? "";
