@@ -11,6 +11,10 @@ from weakref import WeakValueDictionary
 BODY = 400_000  # bytes of a request: a battle with files of one's own
 RECORD = 8_000_000  # bytes of a battle's record that is brought
 MESSAGE = 64_000  # bytes of a message from a seat
+HEADERS_WITHIN = 10.0  # seconds, from the first byte of a request
+BODY_WITHIN = 60.0  # seconds after that
+CONNECTIONS = 4000  # that are not lines of seats
+CONNECTIONS_FROM = 100  # of an address
 UNSEATED = 10.0  # seconds until a new connection must have sat down
 UNHEARD = 100  # messages of a seat that are read ahead
 MESSAGES = (100.0, 50.0)  # at once, and per second after that: the rest has to wait

@@ -19,6 +19,7 @@ from warbook.core.book import book_ids
 from warbook.core.datafile import BadData
 from warbook.server import limits, logs
 from warbook.server.app import make_app
+from warbook.server.callers import Caller
 from warbook.server.names import Names, reached_at, reached_within
 from warbook.server.signing_in import Door
 from warbook.server.store import Store
@@ -32,20 +33,31 @@ OPEN = (
     "Whoever can reach this machine there can open the page and make battles; a seat is only for those who "
     "have its link."
 )
-
-
+INVITED = (
+    "Whoever can reach this machine there can open the page; battles are made only by those who have a name "
+    "or know the word, and a seat is only for those who have its link."
+)
 BARE = (
-    "No proxy is named that stands before it, so lines are not encrypted and slow ones are not cut off: fine "
-    "among friends, not on the open internet (docs/operating.md)."
+    "No proxy is named that stands before it, so lines are not encrypted: whoever is on the way can read the "
+    "links of seats. That is fine among friends, not on the open internet (docs/operating.md)."
 )
 
 
 class Server(uvicorn.Server):
     """Says where the table is as soon as it can be reached; stops when another server owns the battles."""
 
-    def __init__(self, config: uvicorn.Config, browse: bool, store: Store, workers: Workers) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        browse: bool,
+        store: Store,
+        workers: Workers,
+        names: Sequence[str] = (),
+        invite_only: bool = False,
+    ) -> None:
         super().__init__(config)
         self.browse, self.store, self.workers = browse, store, workers
+        self.names, self.open = names, INVITED if invite_only else OPEN
 
     async def on_tick(self, counter: int) -> bool:
         return self.store.ousted.is_set() or await super().on_tick(counter)
@@ -57,9 +69,12 @@ class Server(uvicorn.Server):
         here, elsewhere = reached_at(sockets[0])
         print(f"Warbook is at {here}  (Ctrl-C stops it; every battle is kept)", flush=True)
         if elsewhere:
-            print(f"Others reach it at {' or '.join(elsewhere)}. {OPEN}", flush=True)
+            print(f"Others reach it at {' or '.join(elsewhere)}. {self.open}", flush=True)
         elif not ip_address(sockets[0].getsockname()[0]).is_loopback:
-            print(f"It listens at every address of this machine, but none was found. {OPEN}", flush=True)
+            print(f"It listens at every address of this machine, but none was found. {self.open}", flush=True)
+        if self.config.proxy_headers and self.names:
+            links = " or ".join(f"https://{name}/" for name in self.names)
+            print(f"Through its proxy others reach it at {links}. {self.open}", flush=True)
         if not self.config.proxy_headers and not ip_address(sockets[0].getsockname()[0]).is_loopback:
             print(BARE, flush=True)
         log.info("the server has begun", extra={"seconds": round(time.process_time(), 2)})
@@ -110,6 +125,7 @@ def serve(
     _check(proxies)
     listening = _listen(host, port)
     store = Store(db or default_database(), owns=True, at=reached_within(listening))
+    Caller.trusted = [ip_network(proxy) for proxy in proxies]
     workers = Workers([str(_older(folder)) for folder in older])
     config = uvicorn.Config(
         make_app(store, workers, Names([host, *names]), chat, door),
@@ -118,12 +134,14 @@ def serve(
         access_log=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
+        http=Caller,
         ws=Line,
         ws_max_size=limits.MESSAGE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,
     )
-    Server(config, browse, store, workers).run(sockets=[listening])
+    server = Server(config, browse, store, workers, names, door is not None and door.invite_only)
+    server.run(sockets=[listening])
     if store.ousted.is_set():
         raise BadData("another server has taken over these battles, so this one has stopped")
 
