@@ -17,9 +17,10 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import TWO, Visit
 from tests.server.server import ROOT, Server
-from tests.server.test_upgrades import of_another_version
+from tests.server.test_upgrades import of_another_version, restored
+from tests.terminal.commands import command
 from warbook.core.record import decode, verify
-from warbook.server.store import engine_of, hashed
+from warbook.server.store import Store, engine_of, hashed
 
 PAST = 4411
 
@@ -92,6 +93,19 @@ async def test_what_cannot_be_played_on_can_be_watched_told_and_exported(tmp_pat
         assert "".join(server.log) == "", "nothing has failed"
     with pytest.raises(Exception, match="version 0"):
         verify(whole)
+
+
+def test_it_is_put_into_a_file_and_taken_in_elsewhere(tmp_path: Path, toys: None) -> None:
+    full, empty = f"sqlite:///{tmp_path}/full.db", f"sqlite:///{tmp_path}/empty.db"
+    seats = restored(full, "sqlite", 4)["over"]
+    Store(full, owns=True).close()
+    Store(empty, owns=True).close()
+    of_another_version(full, seats["a"], hashed(seats["a"]))
+    assert command("keep", "export", tmp_path / "files", "--db", full).code == 0
+    done = command("keep", "import", *(tmp_path / "files").iterdir(), "--db", empty)
+    assert done.code == 0, done.errors
+    words = " ".join(done.page.split())
+    assert words.count("is stored") == 4 and words.count("begun with version 0") == 1
 
 
 def copied(folder: Path, version: str) -> Path:

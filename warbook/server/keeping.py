@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, Engine, Select, Table, bindparam, delete, exists, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -23,6 +24,7 @@ from warbook.core.datafile import BadData
 from warbook.core.record import BadRecord, verify
 from warbook.server import archive, schema
 from warbook.server.referee.battles import record_of
+from warbook.server.referee.past import is_past
 from warbook.server.store import Damaged, engine_of, read_battle
 from warbook.server.tables import (
     battles,
@@ -67,6 +69,7 @@ class Stored(Struct, frozen=True):
     version: int
     over: bool
     touched: float
+    unproved: str = ""  # the version of its book, if this Warbook has another and so cannot play it again
 
     @property
     def stands(self) -> str:
@@ -128,7 +131,8 @@ class Shelves:
         return file
 
     def take_in(self, file: Path) -> Stored:
-        """Store a battle from a file: one that is not here yet, and whose record proves true."""
+        """Store a battle from a file: one that is not here yet, and whose record proves true, unless it is of
+        another version of its book."""
         packed = _unpacked(file)
         with self.engine.begin() as connection:
             name = packed.rows[battles.name][0]["battle"]
@@ -140,11 +144,13 @@ class Shelves:
             try:
                 kept = read_battle(connection, name)
                 assert kept is not None
-                if kept.seed is not None and kept.version:
+                past = is_past(kept)
+                if kept.seed is not None and kept.version and not past:
                     verify(record_of(kept))
             except (Damaged, BadRecord, BadData) as error:
                 raise BadData(f"{file}: its record does not prove true: {error}") from None
-            return _stored(connection.execute(_LISTED.where(battles.c.battle == name)).one())
+            stored = _stored(connection.execute(_LISTED.where(battles.c.battle == name)).one())
+            return replace(stored, unproved=kept.book_version if past else "")
 
     def remove(self, found: Stored) -> bool:
         """Remove a battle, unless it was touched since it was found. Whoever is at it is told that it is no

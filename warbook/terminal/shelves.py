@@ -31,6 +31,11 @@ def take_in(screen: Screen, shelves: Shelves, files: Sequence[Path]) -> None:
     for file in files:
         stored = shelves.take_in(file)
         screen.say(f"{stored.battle} ({stored.title}) is stored, and its links are good.")
+        if stored.unproved:
+            screen.say(
+                f"It was begun with version {stored.unproved} of its book, and this Warbook has another: so "
+                "its record was not proved."
+            )
 
 
 def prune(
