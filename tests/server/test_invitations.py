@@ -48,7 +48,8 @@ async def test_an_invitation_is_no_seat_before_it_is_taken_nor_after(visit: Visi
     assert "This is an invitation" in await turned_away(visit, invitation)
     assert (await visit.told("record", invitation)).status_code == 404
     status, told = await looks(visit, invitation)
-    assert status == 200 and told["plays"] == "Bobbites" and told["names"] == ["Ann"] and not told["taken"]
+    assert status == 200 and (told["book"], told["plays"]) == ("Toy", "Bobbites")
+    assert told["names"] == ["Ann"] and not told["taken"]
     async with visit.sit(made["seats"]["a"]) as a:
         assert json.loads(a.sent[0])["company"]["invited"] == ["b"]
         seat = await visit.take(invitation)

@@ -48,6 +48,11 @@ class Editions:
             await self._adopt(kept, present, address)
         return None, self.past.get(kept.battle, "")
 
+    async def title(self, book: str) -> str:
+        """What a book is called, as far as it is known here."""
+        told = await self._of(self.errands.workers.clerk, book)
+        return book if told is None else told.title
+
     async def _of(self, worker: Worker, book: str) -> Told | None:
         """Which version of a book a worker plays by; none if it is not on his shelf."""
         key = worker.name, book

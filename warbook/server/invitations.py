@@ -43,7 +43,7 @@ async def look(request: Request[Any, Any, Any], invitation: Secret) -> Invited:
         raise NotFoundException(NONE)
     return Invited(
         title=kept.title,
-        book=kept.book,
+        book=await hall.editions.title(kept.book),
         scenario=kept.scenario,
         plays=kept.called.get(side, ""),
         names=tuple(kept.names.values()),

@@ -130,7 +130,7 @@ async def test_a_guest_chooses_a_force_and_the_host_sees_it(welcome: Welcome) ->
     invitation = await ann("invite").input_value()
     guest = await welcome()
     bob = await guest.open(invitation.removeprefix(guest.server))
-    await expect(bob("invited")).to_contain_text("Ann is at the table")
+    await expect(bob("invited")).to_contain_text("Ann plays in it")
     await bob("take-seat").click()
     await bob.until("room")
     await expect(ann("invite-taken")).to_contain_text("was taken")

@@ -68,9 +68,9 @@ function offer(invitation, { title, book, scenario, plays, names }) {
     );
   card(
     "You are invited to a battle",
-    h("p", { class: "lead" }, `${title}: ${scenario}.`),
-    names.length > 0 && h("p", null, `${list([...names])} ${names.length > 1 ? "are" : "is"} at the table.`),
-    h("p", null, `You would play ${plays} (${book}).`),
+    h("p", { class: "lead" }, `${book}: ${title}. ${scenario}.`),
+    names.length > 0 && h("p", null, `${list([...names])} ${names.length > 1 ? "play" : "plays"} in it.`),
+    h("p", null, `You would play ${plays}.`),
     own &&
       h(
         "p",
