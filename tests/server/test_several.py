@@ -95,9 +95,8 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 def servers(database: str) -> Iterator[list[Server]]:
     """Whoever kills one starts it again."""
     with ExitStack() as stack:
-        crowd = (
-            "limits.OPEN=100000 limits.BATTLES_MADE=[1e9,1]"  # the proxy names nobody: all are one visitor
-        )
+        # The proxy names nobody, so all are one visitor.
+        crowd = "limits.OPEN=100000 limits.BATTLES_MADE=[1e9,1] limits.REQUESTS=[1e9,1]"
         env = {"WARBOOK_ADJUST": f"workers.REFEREES=1 {crowd}"}
         yield [stack.enter_context(Server(database, env=env)) for _ in range(SERVERS)]
 
