@@ -230,7 +230,8 @@ async def test_a_server_that_sleeps_loses_its_battles_and_stops(database: str) -
 
 
 class Storm:
-    """Kills a server after so many messages, or the database, wherever they are then, and starts it again."""
+    """Kills a server after so many messages, or the database, wherever they are then, and starts it again. One
+    in four is only asked to stop."""
 
     refuses = True  # an answer that could not be kept, because the database is gone
 
@@ -259,7 +260,8 @@ class Storm:
             await asyncio.to_thread(crash, self.database)
         else:
             server = self.luck.choice(self.servers)
-            await asyncio.to_thread(server.kill)
+            how = signal.SIGTERM if self.kills % 4 == 2 else signal.SIGKILL
+            await asyncio.to_thread(server.end, how)
             await asyncio.to_thread(server.start)
         self.next = self._soon()
 
