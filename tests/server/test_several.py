@@ -230,8 +230,8 @@ async def test_a_server_that_sleeps_loses_its_battles_and_stops(database: str) -
 
 
 class Storm:
-    """Kills a server after so many messages, or the database, wherever they are then, and starts it again. One
-    in four is only asked to stop."""
+    """Kills a server after so many messages, or the database, wherever they are then, and starts it again.
+    One in four is only asked to stop."""
 
     refuses = True  # an answer that could not be kept, because the database is gone
 
