@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict, fields
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import TWO, Visit
-from tests.server.server import Server
+from tests.server.server import ROOT, Server
 from tests.server.test_operating import told
 from tests.terminal.commands import command
 from warbook.core.datafile import BadData
@@ -117,3 +119,14 @@ def test_limits_are_set_by_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             caps.use(file)
     told = command("serve", "--limits", str(file))
     assert told.code == 2 and "limits.toml" in told.errors
+
+
+def test_the_docs_have_every_limit_as_it_is() -> None:
+    told = (ROOT / "docs" / "operating.md").read_text()
+    rows = dict(re.findall(r"^\| `([\w-]+)` \| ([\d., ]+) \|", told, re.MULTILINE))
+    usual = asdict(caps.Caps())
+    names = {field.encode_name: usual[field.name] for field in fields(caps.Caps)}
+    assert rows == {
+        name: ", ".join(f"{each:g}" for each in (value if isinstance(value, tuple) else (value,)))
+        for name, value in names.items()
+    }
