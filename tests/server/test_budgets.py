@@ -51,6 +51,19 @@ def test_everybody_has_accounts_of_his_own(monkeypatch: pytest.MonkeyPatch) -> N
     assert budgets.address("1.1.1.1") is mine[2] and len(budgets.accounts) == 4
 
 
+def test_one_visitor_may_have_many_addresses() -> None:
+    for host, known_as in (
+        ("10.0.0.7", "10.0.0.7"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("nobody", "nobody"),
+    ):
+        assert limits.household(host) == known_as
+
+
 async def test_whoever_takes_more_than_is_fair_is_in_nobodys_way(tmp_path: Path) -> None:
     env = {"WARBOOK_ADJUST": f"workers.REFEREES=1 {FAIR}"}
     with Server(f"sqlite:///{tmp_path}/battles.db", env=env) as server:

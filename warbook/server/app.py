@@ -342,7 +342,7 @@ def _setting_up(request: Request[Any, Any, Any]) -> SettingUp:
 
 
 def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    return connection.client.host if connection.client else ""
+    return limits.household(connection.client.host) if connection.client else ""
 
 
 # ---------------------------------------------------------------- the WebSocket of a seat
