@@ -213,7 +213,7 @@ async def prepare(shelves: Shelves, workers: Workers) -> None:
     holds up everybody, passes over it."""
     await workers.start(workers.for_battles)
     await asyncio.sleep(QUIET)
-    await workers.start(workers.everybody)
+    await workers.start([*workers.for_battles, workers.reader, workers.desk])  # nobody aside
     with suppress(HTTPException):
         await shelves.listed()
     gc.collect()
