@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict, fields
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import TWO, Visit
-from tests.server.server import Server
+from tests.server.server import ROOT, Server
 from tests.server.test_operating import told
 from tests.terminal.commands import command
 from warbook.core.datafile import BadData
@@ -47,6 +49,19 @@ def test_everybody_has_accounts_of_his_own(monkeypatch: pytest.MonkeyPatch) -> N
     assert not budgets.visitor("x", "b", "1.1.1.1").over and budgets.address("1.1.1.1") is mine[2]
     assert budgets.battle("y") is not mine[0] and budgets.battle("x") is not mine[0], "forgotten meanwhile"
     assert budgets.address("1.1.1.1") is mine[2] and len(budgets.accounts) == 4
+
+
+def test_one_visitor_may_have_many_addresses() -> None:
+    for host, known_as in (
+        ("10.0.0.7", "10.0.0.7"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("nobody", "nobody"),
+    ):
+        assert limits.household(host) == known_as
 
 
 async def test_whoever_takes_more_than_is_fair_is_in_nobodys_way(tmp_path: Path) -> None:
@@ -117,3 +132,14 @@ def test_limits_are_set_by_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             caps.use(file)
     told = command("serve", "--limits", str(file))
     assert told.code == 2 and "limits.toml" in told.errors
+
+
+def test_the_docs_have_every_limit_as_it_is() -> None:
+    told = (ROOT / "docs" / "operating.md").read_text()
+    rows = dict(re.findall(r"^\| `([\w-]+)` \| ([\d., ]+) \|", told, re.MULTILINE))
+    usual = asdict(caps.Caps())
+    names = {field.encode_name: usual[field.name] for field in fields(caps.Caps)}
+    assert rows == {
+        name: ", ".join(f"{each:g}" for each in (value if isinstance(value, tuple) else (value,)))
+        for name, value in names.items()
+    }

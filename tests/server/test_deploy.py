@@ -6,11 +6,13 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import signal
 import ssl
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import httpx
@@ -115,12 +117,18 @@ def test_the_proxys_file_is_changed_as_the_compose_file_says(tmp_path: Path) -> 
 
 
 @pytest.mark.anyio
-async def test_the_three_parts_of_debian_serve_together(tmp_path_factory: pytest.TempPathFactory) -> None:
+async def test_the_three_parts_of_debian_serve_together() -> None:
     """Servers, database and proxy, started and stopped by the script alone."""
     binaries()
-    folder = Path(tmp_path_factory.mktemp("d", numbered=True))
-    for above in (folder, *folder.parents[:3]):
-        above.chmod(0o755)  # the database is another user's
+    folder = Path(mkdtemp(prefix="warbook-parts-", dir="/tmp"))  # a socket's path must be short
+    folder.chmod(0o755)  # the database is another user's
+    try:
+        await served_together(folder)
+    finally:
+        shutil.rmtree(folder)
+
+
+async def served_together(folder: Path) -> None:
     words = [sys.executable, "-m", "deploy.on_debian", folder, "--servers", "2"]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
         try:

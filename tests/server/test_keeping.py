@@ -13,6 +13,8 @@ import pytest
 
 from tests.kit.patience import PATIENCE
 from warbook.server import workers
+from warbook.server.budgets import Budgets
+from warbook.server.errands import Errands
 from warbook.server.hall import Hall
 from warbook.server.jobs import Changed, Kept, KeptStep
 from warbook.server.limits import Turns
@@ -131,8 +133,9 @@ async def test_a_referee_goes_on_while_an_answer_goes_to_the_disk(
     monkeypatch.setattr(workers, "REFEREE", "tests.server.toy_referee")
     monkeypatch.setattr(workers, "SLOWEST", PATIENCE)
     monkeypatch.setattr(workers, "REFEREES", 1)
-    crew, turns = Workers(), Turns()
-    hall, setting_up = Hall(store, crew, turns), SettingUp(store, crew, turns)
+    crew = Workers()
+    errands = Errands(crew, Turns(), Budgets())
+    hall, setting_up = Hall(store, crew, errands), SettingUp(store, errands)
     try:
         tables = []
         for _ in range(2):

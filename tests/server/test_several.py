@@ -95,7 +95,9 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 def servers(database: str) -> Iterator[list[Server]]:
     """Whoever kills one starts it again."""
     with ExitStack() as stack:
-        env = {"WARBOOK_ADJUST": "workers.REFEREES=1"}
+        # The proxy names nobody, so all are one visitor.
+        crowd = "limits.OPEN=100000 limits.BATTLES_MADE=[1e9,1] limits.REQUESTS=[1e9,1]"
+        env = {"WARBOOK_ADJUST": f"workers.REFEREES=1 {crowd}"}
         yield [stack.enter_context(Server(database, env=env)) for _ in range(SERVERS)]
 
 
@@ -228,7 +230,8 @@ async def test_a_server_that_sleeps_loses_its_battles_and_stops(database: str) -
 
 
 class Storm:
-    """Kills a server after so many messages, or the database, wherever they are then, and starts it again."""
+    """Kills a server after so many messages, or the database, wherever they are then, and starts it again.
+    One in four is only asked to stop."""
 
     refuses = True  # an answer that could not be kept, because the database is gone
 
@@ -257,7 +260,8 @@ class Storm:
             await asyncio.to_thread(crash, self.database)
         else:
             server = self.luck.choice(self.servers)
-            await asyncio.to_thread(server.kill)
+            how = signal.SIGTERM if self.kills % 4 == 2 else signal.SIGKILL
+            await asyncio.to_thread(server.end, how)
             await asyncio.to_thread(server.start)
         self.next = self._soon()
 

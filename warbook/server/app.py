@@ -225,7 +225,7 @@ async def prepare(shelves: Shelves, workers: Workers) -> None:
     holds up everybody, passes over it."""
     await workers.start(workers.for_battles)
     await asyncio.sleep(QUIET)
-    await workers.start(workers.everybody)
+    await workers.start([*workers.for_battles, workers.reader, workers.desk])  # nobody aside
     with suppress(HTTPException):
         await shelves.listed()
     gc.collect()
@@ -356,7 +356,7 @@ def _setting_up(request: Request[Any, Any, Any]) -> SettingUp:
 
 
 def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    return connection.client.host if connection.client else ""
+    return limits.household(connection.client.host) if connection.client else ""
 
 
 # ---------------------------------------------------------------- the WebSocket of a seat

@@ -43,7 +43,7 @@ async def play_on(request: Request[Any, Any, Any], data: Onward, seat: Seat) -> 
 
 
 def _pays(request: Request[Any, Any, Any]) -> tuple[Any, str]:
-    address = request.client.host if request.client else ""
+    address = limits.household(request.client.host) if request.client else ""
     if not request.app.state.gate.take(address):
         raise TooManyRequestsException("Too many requests from your address; wait a few seconds.")
     return request.app.state, address

@@ -189,7 +189,7 @@ class Keeper:
             prepared = await workers.run(Prepare(wanted=order), bill)
         async with self.hall.at(visitor, battle):
             if not isinstance(prepared, Prepared):
-                visitor.send(self.hall.refused(message.ref, prepared))
+                self.hall.refuse(visitor, message.ref, prepared)
             elif battle.closed or await self.store.wanted(battle.id) != wanted:
                 visitor.send(NotDone(message.ref, "somebody else has chosen meanwhile; choose again"))
             else:

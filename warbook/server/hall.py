@@ -402,7 +402,10 @@ class Hall:
             if isinstance(look, Sights):
                 job = LookAround(side=visitor.side, ref=look.ref, piece=look.piece, spot=look.spot)
             reply = await self.run(battle, job)
-            visitor.send(reply.text if isinstance(reply, Words) else self.refused(look.ref, reply))
+            if isinstance(reply, Words):
+                visitor.send(reply.text)
+            else:
+                self.refuse(visitor, look.ref, reply)
 
     async def _look_up(self, battle: Battle, visitor: Visitor, message: Inquiry) -> None:
         ask = Ask(
@@ -423,7 +426,7 @@ class Hall:
         if isinstance(reply, Words):
             visitor.send(reply.text)
         else:
-            visitor.send(self.refused(message.ref, reply))
+            self.refuse(visitor, message.ref, reply)
 
     def stale(self, battle: Battle, visitor: Visitor, message: Asked | Undo | Consent | Offer) -> bool:
         if battle.closed:
@@ -451,7 +454,7 @@ class Hall:
         """Keep what was done (and who was `seated`), then acknowledge it, then show it to everybody who may
         know."""
         if not isinstance(result, Changed):
-            visitor.send(self.refused(ref, result))
+            self.refuse(visitor, ref, result)
             if battle.id in self.given_up:
                 self._send_away(battle, Spoilt(self.given_up[battle.id]))
             return
@@ -546,11 +549,13 @@ class Hall:
         address = visitor.address
         return self.budgets.visitor(battle.id, visitor.side, address), self.budgets.address(address)
 
-    @staticmethod
-    def refused(ref: int, result: AnyResult) -> NotDone:
+    def refuse(self, visitor: Visitor, ref: int, result: AnyResult) -> None:
+        """A server that stops refuses nobody: his page asks again wherever it comes to."""
         if isinstance(result, No):
-            return NotDone(ref, result.words, result.rule)
-        return NotDone(ref, result.words if isinstance(result, Broken) else "the battle is not to be had")
+            visitor.send(NotDone(ref, result.words, result.rule))
+        elif not self.workers.stopping:
+            words = result.words if isinstance(result, Broken) else "the battle is not to be had"
+            visitor.send(NotDone(ref, words))
 
     @staticmethod
     def tell_all(visitors: Iterable[Visitor], message: ToSeat | bytes) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from ipaddress import IPv4Address, ip_address, ip_network
 from weakref import WeakValueDictionary
 
 BODY = 400_000  # bytes of a request: a battle with files of one's own
@@ -35,11 +36,23 @@ LINES = (5.0, 0.25)  # that a side may say at once, and per second after that
 MANNERS = (20.0, 0.2)  # names, draws and bots that a side may have told to everybody, likewise
 AWAY = 120.0  # seconds until the bot may answer for who is not at the table and is waited for
 SILENT = 600.0  # and for who is, but does nothing
+NETWORK = 64  # bits of an IPv6 address that tell one visitor from another
 MOST_ADDRESSES = 10_000
 AT_ONE_SEAT = 8  # pages
 WATCHING = 100  # pages at one battle
 TRIES = 2  # a battle that nobody could go on with as often stays closed
 THINKING = 600.0  # seconds of work that bots get for a battle nobody plays
+
+
+def household(host: str) -> str:
+    """Whose limits those of an address are: of IPv6 one visitor may use any address of a network."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((int(address), NETWORK), strict=False))
 
 
 class Bucket:

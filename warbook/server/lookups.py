@@ -14,7 +14,7 @@ from warbook.rulebook.search import Found
 from warbook.server.errands import Errands
 from warbook.server.files import POLICY, WEB, faults
 from warbook.server.jobs import AnyLookUp, LayOut, No, Print, Seek, Words, WorkOut
-from warbook.server.limits import Gate
+from warbook.server.limits import Gate, household
 from warbook.server.waiting import while_there
 
 Sought = Annotated[str, QueryParameter(name="words", max_length=100, description="What is looked for.")]
@@ -28,7 +28,7 @@ class LookUps:
         self.errands, self.gate = errands, gate
 
     async def done(self, request: Request[Any, Any, Any], job: AnyLookUp) -> bytes | No:
-        address = request.client.host if request.client else ""
+        address = household(request.client.host) if request.client else ""
         if not self.gate.take(address):
             raise TooManyRequestsException("Too many requests from your address; wait a few seconds.")
         result = await while_there(request, self.errands.run(job, address))

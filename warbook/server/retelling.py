@@ -47,12 +47,16 @@ class Retelling:
         return result
 
     async def rest(self) -> AsyncIterator[bytes]:
-        """Where it cannot go on, the last line says why."""
+        """Where it cannot go on, the last line says why; a clerk who is lost is replaced once."""
+        lost = False
         while not self.last:
             try:
                 result = await self.chapter()
             except (HTTPException, TurnedAway) as why:
                 result = No(str(getattr(why, "detail", why)))
+            if isinstance(result, Broken) and result.again and not lost:
+                lost = True
+                continue
             if not isinstance(result, Chapter):
                 words = result.words if isinstance(result, No | Broken) else "The server failed at this."
                 yield msgspec.json.encode(ReplayEnd(False, None, words)) + b"\n"

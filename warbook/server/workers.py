@@ -36,6 +36,7 @@ from warbook.server.jobs import (
 )
 
 SLOWEST = 30.0  # seconds for one job; whoever takes longer is replaced
+LEISURE = 5  # so many times as long for those aside, who may have to wait for the processor
 REFEREES = max(2, os.cpu_count() or 1)
 GRACE = 1.0  # seconds in which a referee who has nothing to do ends by himself
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows knows only that, and means this
@@ -107,21 +108,22 @@ class Worker:
     async def _exchange(self, frame: bytes, bill: Bill) -> AnyResult:
         process = await self._running()
         assert process.stdin is not None
+        slowest = SLOWEST * (LEISURE if ASIDE in self._told else 1)
         try:
             if not self._ready:
                 await _reply(process)  # the first one comes unasked, when it has warmed up
                 self._ready = True
             process.stdin.write(len(frame).to_bytes(4, "big") + frame)
-            async with asyncio.timeout(SLOWEST):
+            async with asyncio.timeout(slowest):
                 result, worked = await _reply(process)
             bill.pay(worked)
             self.worked += worked
             return result
         except TimeoutError as late:
-            bill.pay(SLOWEST)
+            bill.pay(slowest)
             await _end(process)
             log.info("a worker took too long, and was ended", extra={"worker": self.name})
-            raise Overdue(f"more than {SLOWEST:g} seconds") from late
+            raise Overdue(f"more than {slowest:g} seconds") from late
         except (OSError, EOFError, msgspec.DecodeError) as trouble:
             await _end(process)
             if not self.stopped:

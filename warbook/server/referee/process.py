@@ -91,7 +91,7 @@ log = logging.getLogger("warbook")
 MOST_BATTLES = 250  # in memory; others are rebuilt when they are asked for
 MOST_READINGS = 16  # replays under way; another is played again up to where it was
 MARKED = 32  # steps from a checkpoint to the next, at most
-LEAST = 19  # the least share of a processor that there is
+LEAST = 10  # of processors that others want, who is aside gets about a tenth
 TIDYING = 1000  # jobs after which rings of objects are looked for
 
 

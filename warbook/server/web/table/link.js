@@ -59,6 +59,7 @@ export class Link {
   shown = null;
 
   /** The pieces as the line that is open has told of them. @type {Map<string, Piece>} */ #known = new Map();
+  /** Told the next state, or that there will be none. @type {((state: State | null) => void)[]} */ #waiting = [];
   #ref = 0;
   /** @type {Map<number, {resolve: (reply: any) => void, reject: (fault: NotAllowed) => void}>} */
   #open = new Map();
@@ -88,6 +89,24 @@ export class Link {
       this.#open.set(ref, { resolve, reject });
       this.#socket.send(JSON.stringify({ ...message, ref }));
     });
+  }
+
+  /**
+   * Give an answer. Where the line goes dead before it is kept, it is given again when the line is back and the
+   * same is still asked.
+   * @param {State} state @param {unknown} value @returns {Promise<{words: string}>}
+   */
+  async answer(state, value) {
+    for (let again = false; ; again = true)
+      try {
+        return await this.ask({ do: "answer", at: state.at, part: [], value });
+      } catch (fault) {
+        if (again || !(fault instanceof NotAllowed) || !fault.lost) throw fault;
+        const now = await new Promise((resolve) => this.#waiting.push(resolve));
+        if (!now) throw fault;
+        if (now.at !== state.at || JSON.stringify(now.question) !== JSON.stringify(state.question))
+          return { words: "" };
+      }
   }
 
   #connect() {
@@ -124,6 +143,7 @@ export class Link {
     this.#socket = null;
     socket?.close();
     Object.assign(this, { status: "bad", title, fault });
+    for (const tell of this.#waiting.splice(0)) tell(null);
     this.changed();
   }
 
@@ -211,6 +231,7 @@ export class Link {
     this.table = state.table ?? (state.keep === 0 && this.scene ? this.scene.table : this.table);
     this.missing = [];
     this.choosing = {};
+    for (const tell of this.#waiting.splice(0)) tell(this.state);
   }
 
   /** @param {Reply} reply */

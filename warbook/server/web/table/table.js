@@ -339,7 +339,7 @@ class TablePage {
   /** @param {Link} link @param {State} state @param {unknown} value */
   async #answer(link, state, value) {
     try {
-      const done = await link.ask({ do: "answer", at: state.at, part: [], value });
+      const done = await link.answer(state, value);
       if (done.words) toast(done.words);
     } catch (fault) {
       this.delegation.stop(link);

@@ -203,7 +203,7 @@ class TextPage {
     this.#asked = key;
     const answer = async (/** @type {unknown} */ value) => {
       try {
-        const done = await link.ask({ do: "answer", at: state.at, part: [], value });
+        const done = await link.answer(state, value);
         if (done.words) toast(done.words);
       } catch (fault) {
         toast(faultWords(fault));
@@ -339,7 +339,7 @@ class TextPage {
     const take = button(
       words.length > LONG ? "Take the advice for all of it" : `Take the advice: ${print(words)}`,
       () => {
-        link.ask({ do: "answer", at: state.at, part: [], value }).catch((fault) => toast(faultWords(fault)));
+        link.answer(state, value).catch((fault) => toast(faultWords(fault)));
       },
       { "data-testid": "advice-take", class: "btn main" },
     );
