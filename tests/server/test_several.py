@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+import secrets
 import signal
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
@@ -273,6 +274,24 @@ class Storm:
         await asyncio.sleep(0.1)
 
 
+async def with_friends(storm: Storm, made: Any) -> Any:
+    """Whoever was invited takes the same seat again, until somebody says that it is taken."""
+    for side, invitation in made["invites"].items():
+        seat = secrets.token_urlsafe(18)
+        while side not in made["seats"]:
+            with suppress(HTTPError):
+                async with Visit(storm.address) as visit:
+                    headers = {"x-seat": invitation}
+                    reply = await visit.http.post("/api/invitation", json={"seat": seat}, headers=headers)
+                if reply.status_code == 200:
+                    made["seats"][side] = seat
+                else:
+                    assert reply.status_code == 503, reply.text
+            if side not in made["seats"]:
+                await storm.pause()
+    return made
+
+
 async def one_after_the_other(storm: Storm, book: str, number: int, **wanted: Any) -> list[Stubborn]:
     """Battles, the next when one is over, as long as the storm lasts."""
     fought: list[Stubborn] = []
@@ -284,7 +303,8 @@ async def one_after_the_other(storm: Storm, book: str, number: int, **wanted: An
             await storm.pause()
             continue
         if made.status_code == 201:
-            fought.append(Stubborn(made.json(), storm, number + BATTLES * len(fought)))
+            whole = await with_friends(storm, made.json())
+            fought.append(Stubborn(whole, storm, number + BATTLES * len(fought)))
             await fought[-1].play()
         else:
             assert made.status_code == 503, made.text
