@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from bench import battles, load, odds, page, research, sight, study, where
+from bench import battles, load, odds, page, research, several, sight, start, study, where
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
@@ -66,12 +66,19 @@ def main() -> None:
         "",
         "| what | figure | half of them within | bar |",
         "|---|---|---|---|",
-        *("| " + " | ".join(cells) + " |" for cells in (*load.rows(), *page.rows())),
+        *(
+            "| " + " | ".join(cells) + " |"
+            for cells in (*load.rows(), *several.rows(), *start.rows(), *page.rows())
+        ),
         "",
     ]
     text = "\n".join(lines)
     PAGE.write_text(text, "utf-8")
     print(text)
+
+
+def web_table() -> list[tuple[str, ...]]:
+    return [*load.rows(), *several.rows(), *start.rows(), *page.rows()]
 
 
 def others() -> list[tuple[str, ...]]:

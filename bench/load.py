@@ -13,9 +13,9 @@ import random
 import re
 import subprocess
 import sys
-import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
@@ -46,19 +46,27 @@ class Times(Struct):
 
 class Crowd(Struct, frozen=True):
     """So many players, each at one of these battles in turn, who think for so long on average; the first
-    seconds are not counted."""
+    seconds are not counted. Each is at an address of his own, unless all share one. Beside them may be
+    others, of whom nothing is measured."""
 
     battles: tuple[dict[str, Any], ...]
     players: int
     thinking: float
     warming: float
     measured: float
+    shared: bool = False
+    beside: Crowd | None = None
 
 
 PEOPLE = Crowd(MIXED, BATTLES, THINKING, 30.0, 30.0)
 IN_A_HURRY = Crowd(MIXED, BATTLES, HURRIED, 10.0, 20.0)
 RESTLESS = Crowd(MIXED, CLOSED_LOOP, 0.0, 2.0, 8.0)
 WITH_A_HORDE = Crowd(HORDE, 1, 0.0, 5.0, 30.0)
+CLUB = Crowd(MIXED, 400, 400 / 57, 40.0, 30.0)  # 57 answers a second
+NEVER = Crowd(MIXED, BATTLES, 0.0, 20.0, 30.0)
+GREEDY = Crowd(HORDE, 60, 0.0, 0.0, 0.0, shared=True)
+MODEST = Crowd(MIXED, 20, THINKING, 30.0, 60.0)
+BESIDE_HIM = msgspec.structs.replace(MODEST, beside=GREEDY)
 
 
 class Load(Struct, frozen=True):
@@ -71,25 +79,37 @@ class Player:
 
     def __init__(self, server: str, number: int, crowd: Crowd, times: Times) -> None:
         self.server, self.thinking, self.times = server, crowd.thinking, times
+        self.sits_at = server
+        self.address = "127.2.0.1" if crowd.shared else f"127.1.{number // 250}.{number % 250 + 1}"
         self.luck = random.Random(number)
         self.battle = crowd.battles[number % len(crowd.battles)]
         self.measuring = False
 
     async def play(self) -> None:
         while True:
-            made = await asyncio.to_thread(new_battle, self.server, self.battle)
-            address = self.server.replace("http", "ws") + "/api/sit"
+            made = await asyncio.to_thread(new_battle, self.server, self.battle, self.address)
+            address = self.sits_at.replace("http", "ws") + "/api/sit"
             async with connect(
-                address, compression=None, max_size=None, max_queue=None, proxy=None
+                address,
+                compression=None,
+                max_size=None,
+                max_queue=None,
+                proxy=None,
+                open_timeout=60,
+                local_addr=(self.address, 0),
             ) as socket:
                 self.socket: ClientConnection = socket
                 await self.send(do="sit", seat=made["seats"]["a"])
                 await self.until("welcome")
                 await self.send(do="share", share="ab" * 32)
                 state = await self.until("state")
+                await self.begun(made)
                 while not state["over"]:
                     waits = state["question"] is None
                     state = await (self.until("state") if waits else self.answer(state))
+
+    async def begun(self, made: dict[str, Any]) -> None:
+        """The battle has."""
 
     async def answer(self, state: dict[str, Any]) -> dict[str, Any]:
         if self.thinking:
@@ -154,18 +174,32 @@ class Player:
         return message
 
 
-def new_battle(server: str, battle: dict[str, Any]) -> dict[str, Any]:
-    wanted, headers = msgspec.json.encode(battle), {"content-type": "application/json"}
-    request = urllib.request.Request(server + "/api/battles", wanted, headers)
-    with urllib.request.urlopen(request) as reply:
-        made: dict[str, Any] = msgspec.json.decode(reply.read())
+def new_battle(server: str, battle: dict[str, Any], address: str = "127.0.0.1") -> dict[str, Any]:
+    line = HTTPConnection(server.removeprefix("http://"), source_address=(address, 0))
+    try:
+        headers = {"content-type": "application/json"}
+        line.request("POST", "/api/battles", msgspec.json.encode(battle), headers)
+        reply = line.getresponse()
+        told = reply.read()
+        if reply.status != 201:
+            raise RuntimeError(told.decode())
+        made: dict[str, Any] = msgspec.json.decode(told)
         return made
+    finally:
+        line.close()
 
 
 async def _played(server: str, crowd: Crowd) -> Load:
     times = Times()
     players = [Player(server, number, crowd, times) for number in range(crowd.players)]
-    tasks = [asyncio.create_task(player.play()) for player in players]
+    beside = crowd.beside
+    others = [Player(server, n, beside, Times()) for n in range(beside.players)] if beside else []
+    return await played(players, crowd, others)
+
+
+async def played(players: Sequence[Player], crowd: Crowd, others: Sequence[Player] = ()) -> Load:
+    """What is measured of the players, who share their times, while others play beside them."""
+    tasks = [asyncio.create_task(player.play()) for player in (*players, *others)]
     await asyncio.wait(tasks, timeout=crowd.warming, return_when=asyncio.FIRST_EXCEPTION)
     for player in players:
         player.measuring = True
@@ -177,19 +211,20 @@ async def _played(server: str, crowd: Crowd) -> Load:
     for ended in await asyncio.gather(*tasks, return_exceptions=True):
         if not isinstance(ended, asyncio.CancelledError):
             raise RuntimeError("a player gave up") from ended
+    times = players[0].times
     return Load(len(times.done) / took, times)
 
 
-def _run(server: str, crowd: Crowd) -> Load:
+def run(server: str, crowd: Crowd) -> Load:
     return asyncio.run(_played(server, crowd))
 
 
 @contextmanager
-def serving() -> Iterator[str]:
-    """A server with a database of its own on the disk."""
+def serving(db: str = "") -> Iterator[str]:
+    """A server with that database, or one of its own on the disk."""
     with TemporaryDirectory() as folder:
         warbook = Path(sys.executable).with_name("warbook")
-        command = [str(warbook), "serve", "--port", "0", "--db", f"sqlite:///{folder}/battles.db"]
+        command = [str(warbook), "serve", "--port", "0", "--db", db or f"sqlite:///{folder}/battles.db"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stdout is not None
@@ -205,7 +240,7 @@ def loads(*crowds: Crowd) -> list[Load]:
     found = []
     for crowd in crowds:
         with serving() as server, multiprocessing.get_context("spawn").Pool(1) as clients:
-            found.append(clients.apply(_run, (server, crowd)))
+            found.append(clients.apply(run, (server, crowd)))
     return found
 
 
@@ -217,12 +252,14 @@ def part(times: list[float], percent: int) -> float:
 def rows() -> list[tuple[str, ...]]:
     """What, its figure, half of them within, bar."""
     people, hurried, restless, horde = loads(PEOPLE, IN_A_HURRY, RESTLESS, WITH_A_HORDE)
+    club, never, alone, beside = loads(CLUB, NEVER, MODEST, BESIDE_HIM)
+    worse = part(beside.times.done, 99) / part(alone.times.done, 99)
     times = people.times
 
     def row(what: str, taken: list[float], bar: str = "") -> tuple[str, ...]:
         return what, f"{part(taken, 99):.0f} ms", f"{part(taken, 50):.1f} ms", bar
 
-    hurry, never = f"who think {HURRIED:g} s", f"of {CLOSED_LOOP} players who never think"
+    hurry, restlessly = f"who think {HURRIED:g} s", f"of {CLOSED_LOOP} players who never think"
     return [
         ("answers a second", f"{people.per_second:.0f}", "", ""),
         row("p99 of an answer until it is kept and acknowledged", times.done, "under 150 ms"),
@@ -231,8 +268,15 @@ def rows() -> list[tuple[str, ...]]:
         row("p99 of a way with all that threatens at its end", times.way),
         (f"answers a second of {BATTLES} {hurry}", f"{hurried.per_second:.0f}", "", ""),
         row(f"p99 of an answer of {BATTLES} {hurry}", hurried.times.done),
-        (f"answers a second {never}", f"{restless.per_second:.0f}", "", ""),
-        row(f"p99 of an answer {never}", restless.times.done),
+        (f"answers a second {restlessly}", f"{restless.per_second:.0f}", "", ""),
+        row(f"p99 of an answer {restlessly}", restless.times.done),
+        (f"answers a second of {CLUB.players} battles", f"{club.per_second:.0f}", "", "57"),
+        row(f"p99 of an answer of {CLUB.players} battles", club.times.done, "under 250 ms"),
+        (f"answers a second of {BATTLES} who never think", f"{never.per_second:.0f}", "", ""),
+        row(f"p99 of an answer of {BATTLES} who never think", never.times.done, "under 1 s"),
+        row(f"p99 of an answer, {MODEST.players} battles alone", alone.times.done),
+        row("the same beside one visitor with 60 big battles", beside.times.done),
+        ("that is so many times as long", f"{worse:.2f}", "", "at most 2"),
         row("p99 of an answer with 106 figures on the table", horde.times.done, "under 150 ms"),
         row("p99 of the odds of an option pointed at, 106 figures", horde.times.odds, "under 50 ms"),
     ]
@@ -244,7 +288,8 @@ def words() -> list[str]:
         f"{BATTLES} battles at once on loopback; server, players and database share the machine. Each player",
         f"answers through a WebSocket after thinking {THINKING:g} s on average, having looked at reach, ways",
         "and odds. Every fourth battle is one of vehicles, the others of Necromunda. The 106 figures are a",
-        "garrison and a warband of Gemini-ARAP, one battle whose player never thinks.",
+        "garrison and a warband of Gemini-ARAP, one battle whose player never thinks; so are the big ones.",
+        "Every player is at an address of his own, but for the one visitor with many.",
     ]
 
 

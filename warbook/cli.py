@@ -356,14 +356,41 @@ def serve(
     chat: Annotated[
         bool, typer.Option("--chat/--no-chat", help="Whether people at a table may write to each other.")
     ] = True,
+    older: Annotated[
+        list[Path] | None,
+        typer.Option(help="An older version of a book, for battles begun with it.", metavar="FOLDER"),
+    ] = None,
+    invite_only: Annotated[
+        bool,
+        typer.Option("--invite-only", help="Battles are set up only by those with a name or the word."),
+    ] = False,
+    word: Annotated[
+        Path | None,
+        typer.Option("--word-file", help="Has the word for --invite-only; else none.", metavar="FILE"),
+    ] = None,
+    limits: Annotated[
+        Path | None, typer.Option(help="What everybody may ask for: docs/operating.md.", metavar="FILE")
+    ] = None,
+    log: Annotated[str, typer.Option(help="plain, or json for programs.", metavar="FORM")] = "plain",
 ) -> None:
     """Play in the browser: the web table, on this machine."""
+    from typing import get_args
+
     from warbook.core.book import put_up
+    from warbook.core.datafile import BadData
+    from warbook.server import caps, logs
     from warbook.server.serve import serve
+    from warbook.server.signing_in import door_of
+
+    if limits is not None:
+        caps.use(limits)
+    if log not in get_args(logs.Form):
+        raise BadData(f"--log {log}: it is {' or '.join(get_args(logs.Form))}")
 
     for folder in book or ():
         put_up(folder)
-    serve(host, port, db, browse, name or (), proxy or (), chat)
+    door = door_of(invite_only, word)
+    serve(host, port, db, browse, name or (), proxy or (), chat, log, door, older or ())  # type: ignore[arg-type]
 
 
 keep = typer.Typer(help="Stored battles: list them, put them into files, take them in, remove old ones.")
@@ -411,6 +438,22 @@ def keep_import(files: Annotated[list[Path], typer.Argument(metavar="FILE...")],
         take_in(Screen(), shelves, files)
 
 
+@keep.command("archive")
+def keep_archive(
+    days: Annotated[float, typer.Option(help="Untouched for so long.", min=0)],
+    dry: Annotated[bool, typer.Option("--dry-run", help="Only say how many these are.")] = False,
+    db: Database = None,
+) -> None:
+    """Keep old battles compressed. They can be watched and go on as before; servers do it by themselves."""
+    from warbook.server.keeping import Shelves
+    from warbook.server.serve import default_database
+    from warbook.terminal.screen import Screen
+    from warbook.terminal.shelves import archive
+
+    with Shelves(db or default_database()) as shelves:
+        archive(Screen(), shelves, days, dry)
+
+
 @keep.command("prune")
 def keep_prune(
     days: Annotated[float, typer.Option(help="Untouched for so long.", min=0)],
@@ -431,6 +474,58 @@ def keep_prune(
 
     with Shelves(db or default_database()) as shelves:
         prune(Screen(), shelves, days, only or (), into, dry)
+
+
+names = typer.Typer(help="Who has a name on a server: needed only with `serve --invite-only`.")
+app.add_typer(names, name="names")
+
+
+@names.command("list")
+def names_list(db: Database = None, plain: Plain = False) -> None:
+    """All names, since when there is each, and how many battles it has."""
+    from warbook.server.serve import default_database
+    from warbook.server.store import opened
+    from warbook.terminal.names import show_names
+    from warbook.terminal.screen import Screen
+
+    with opened(db or default_database()) as connection:
+        show_names(Screen(plain), connection)
+
+
+@names.command("add")
+def names_add(name: Annotated[str, typer.Argument(metavar="NAME")], db: Database = None) -> None:
+    """Give somebody a name: its passphrase is drawn, and told once."""
+    from warbook.server.serve import default_database
+    from warbook.server.store import opened
+    from warbook.terminal.names import add_name
+    from warbook.terminal.screen import Screen
+
+    with opened(db or default_database()) as connection:
+        add_name(Screen(), connection, name)
+
+
+@names.command("renew")
+def names_renew(name: Annotated[str, typer.Argument(metavar="NAME")], db: Database = None) -> None:
+    """Another passphrase for who has lost theirs: all their devices are signed out."""
+    from warbook.server.serve import default_database
+    from warbook.server.store import opened
+    from warbook.terminal.names import renew_name
+    from warbook.terminal.screen import Screen
+
+    with opened(db or default_database()) as connection:
+        renew_name(Screen(), connection, name)
+
+
+@names.command("remove")
+def names_remove(name: Annotated[str, typer.Argument(metavar="NAME")], db: Database = None) -> None:
+    """Take a name away; seats stay with the devices that have them."""
+    from warbook.server.serve import default_database
+    from warbook.server.store import opened
+    from warbook.terminal.names import remove_name
+    from warbook.terminal.screen import Screen
+
+    with opened(db or default_database()) as connection:
+        remove_name(Screen(), connection, name)
 
 
 @app.command()

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import random
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -48,7 +49,31 @@ class Visit:
     async def make(self, book: str = "toy", **wanted: Any) -> Wire:
         made = await self.http.post("/api/battles", json={"book": book, **wanted})
         assert made.status_code == 201, made.text
-        return made.json()  # type: ignore[no-any-return]
+        return await self.taken(made.json())
+
+    async def taken(self, made: Wire) -> Wire:
+        """The battle with the seats of friends, too, who have taken their invitations."""
+        for side, invitation in made["invites"].items():
+            made["seats"][side] = await self.take(invitation)
+        return made
+
+    async def take(self, invitation: str) -> str:
+        """The seat that the invitation becomes."""
+        seat = secrets.token_urlsafe(18)
+        reply = await self.http.post("/api/invitation", json={"seat": seat}, headers={"x-seat": invitation})
+        assert reply.status_code == 200, reply.text
+        return seat
+
+    async def replay(self, seat: str) -> Wire:
+        """The battle that is watched again, in one piece; frames say how many events there were by then."""
+        reply = await self.told("replay", seat)
+        assert reply.status_code == 200, reply.text
+        opening, *frames, end = map(json.loads, reply.text.splitlines())
+        assert (opening["part"], end["part"]) == ("opening", "end"), reply.text[-300:]
+        events = [event for frame in frames for event in frame["events"]]
+        counts = itertools.accumulate(len(frame["events"]) for frame in frames)
+        frames = [{**frame, "events": count} for frame, count in zip(frames, counts, strict=True)]
+        return {**opening, **end, "events": events, "frames": frames}
 
     async def told(self, what: str, seat: str) -> httpx.Response:
         """The replay, record, report or ledger."""

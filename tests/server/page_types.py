@@ -20,7 +20,19 @@ from warbook.core.drafting import Sheet
 from warbook.desk.sheet import Desk, DeskAnswer, DeskAsked
 from warbook.rulebook.search import Found
 from warbook.server import messages
-from warbook.server.messages import Fault, Made, NewBattle, Replay, RuleText, Shelf, ToSeat
+from warbook.server.messages import (
+    Fault,
+    House,
+    Invited,
+    Made,
+    Named,
+    NewBattle,
+    OwnBattle,
+    ReplayPart,
+    RuleText,
+    Shelf,
+    ToSeat,
+)
 from warbook.telling.ledger import LedgerSide
 
 HEAD = """// What the server sends and takes. Types only, for tsc; no page loads this file.
@@ -30,8 +42,8 @@ import { Asked, BattleEvent, Preview, Table } from "./types.js";
 """
 BY_HAND = {
     "Scene.table": "Table",
-    "Frame.table": "Table | null",
-    "Replay.events": "BattleEvent[]",
+    "ReplayFrame.table": "Table | null",
+    "ReplayFrame.events": "BattleEvent[]",
     "State.table": "Table | null",
     "State.question": "Asked | null",
     "State.events": "BattleEvent[]",
@@ -39,7 +51,8 @@ BY_HAND = {
 }
 SENT = (
     *(kind for kind in vars(messages).values() if inspect.isclass(kind) and ToSeat in kind.__bases__),
-    *(Fault, Replay, Shelf, RuleText, Made, NewBattle, Sheet, LedgerSide),
+    *ReplayPart.__subclasses__(),
+    *(Fault, Shelf, RuleText, Made, Invited, House, Named, OwnBattle, NewBattle, Sheet, LedgerSide),
     *(Choice, Piece, Group, Card, Briefing, Standing, Glossary),
     *(Desk, DeskAsked, DeskAnswer, Found),
 )

@@ -87,8 +87,8 @@ async def test_a_record_is_watched_and_played_on(visit: Visit) -> None:
     brought = await visit.http.post("/api/records", json={"record": json.dumps(old)})
     assert brought.status_code == 201, brought.text
     seat = brought.json()["watch"]
-    replay = (await visit.told("replay", seat)).json()
-    first = (await visit.told("replay", made["watch"])).json()
+    replay = await visit.replay(seat)
+    first = await visit.replay(made["watch"])
     assert (replay["events"], replay["frames"]) == (first["events"], first["frames"])
     assert (await onward(visit, seat, step=1, players=BOTS))[0] == 201
 

@@ -73,5 +73,5 @@ async def test_two_people_play_a_battle_with_a_side_that_the_book_plays(visit: V
         record = decode((await visit.told("record", made["seats"]["a"])).content, "record")
         drive = record.steps[0].tape[0]
         assert isinstance(drive, Answer) and drive.side == "a" and list(drive.value) == ["legs"]
-        replay = (await visit.told("replay", made["seats"]["b"])).json()
+        replay = await visit.replay(made["seats"]["b"])
         assert any(event["type"] == "Moved" and event["piece"] == "truck-c" for event in replay["events"])

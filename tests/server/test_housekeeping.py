@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text, update
 from sqlalchemy.engine import make_url
 
@@ -22,7 +23,9 @@ from tests.server.postgres import binaries
 from tests.server.server import ROOT, Server
 from tests.server.test_upgrades import another, cluster, kind, restored
 from tests.terminal.commands import command
-from warbook.server import schema
+from warbook.server import limits, schema
+from warbook.server.housekeeping import Housekeeper
+from warbook.server.jobs import Changed, Kept
 from warbook.server.keeping import PARTS, Packed, Shelves
 from warbook.server.store import Store, engine_of
 from warbook.server.tables import battles, tables
@@ -99,7 +102,8 @@ def everything(db: str) -> dict[str, list[str]]:
 
 
 def test_a_battle_is_all_that_is_stored_but_whose_it_is() -> None:
-    assert {part.name for part in PARTS} == set(tables.tables) - {"held"}
+    others = {"held", "names", "devices", "belongings"}
+    assert {part.name for part in PARTS} == set(tables.tables) - others
 
 
 def spoilt(packed: Packed) -> Iterator[tuple[Packed, str]]:
@@ -159,6 +163,77 @@ def test_old_battles_are_removed_and_no_others(place: Place, tmp_path: Path) -> 
     engine.dispose()
     assert command("keep", "prune", *where, "--only", "all").code == 2
     assert command("keep", "import", file, "--db", place.full).code == 0
+
+
+@pytest.mark.anyio
+async def test_old_battles_are_archived_and_go_on(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are read the same, archived once more, and put back; and removed after all."""
+    before = await kept(place)
+    where = ("--db", place.full)
+    assert "4 archived" not in command("keep", "archive", "--days", "30", *where).page
+    with Shelves(place.full) as shelves:
+        age(shelves, 40)
+        loose = dict(shelves.loose(30.0))
+        assert sorted(loose) == sorted(battle for battle, each in before.items() if each.steps)
+        assert not shelves.archive(next(iter(loose)), 1.0), "it was touched since then"
+    assert command("keep", "archive", "--days", "30", "--dry-run", *where).page == "2 would be archived.\n"
+    housekeeper = Housekeeper(Store(place.full))
+    housekeeper.once()
+    assert (housekeeper.archived, housekeeper.removed) == (2, 0)
+    assert command("keep", "archive", "--days", "30", *where).page == "0 archived.\n"
+    archived = await kept(place)
+    last = {battle: replace(each, checkpoints=each.checkpoints[-1:]) for battle, each in before.items()}
+    assert archived == {battle: each if each.checkpoints else before[battle] for battle, each in last.items()}
+    await goes_on(place.full, place.seats["under way"])
+    with Shelves(place.full) as shelves:
+        age(shelves, 40)
+        for battle, touched in shelves.loose(30.0):
+            assert shelves.archive(battle, touched) and battle not in dict(shelves.loose(30.0))
+    gone_on = await kept(place)
+    store = Store(place.full, owns=True)
+    for battle in loose:
+        version, first = gone_on[battle].version, gone_on[battle].steps[:1]
+        await store.change(battle, version, taken_back(version + 1, kept=1))
+        back = await store.battle(battle)
+        assert back is not None and back.steps == first, "the rest is taken back"
+    store.close()
+    with Shelves(place.full) as shelves:
+        age(shelves, 40)
+        assert sorted(dict(shelves.loose(30.0))) == sorted(loose), "and it is no longer archived"
+    monkeypatch.setattr(limits, "REMOVE_AFTER", 30.0)
+    monkeypatch.setattr(limits, "ARCHIVE_AFTER", 0.0)
+    housekeeper.once()
+    assert place.listed(place.full) == {} and housekeeper.removed == 4, "none of them is over any more"
+
+
+def taken_back(version: int, kept: int) -> Changed:
+    return Changed(
+        version=version,
+        at=version,
+        open=True,
+        kept=kept,
+        taken_back=True,
+        steps=[],
+        checkpoints=[],
+        tape=[],
+        unopened={},
+        over=False,
+        winner=None,
+        states={},
+        worked=0.0,
+    )
+
+
+async def kept(place: Place) -> dict[str, Kept]:
+    store = Store(place.full)
+    found = {battle: await store.battle(battle) for battle in place.listed(place.full)}
+    store.close()
+    return {battle: each for battle, each in found.items() if each is not None}
+
+
+def age(shelves: Shelves, days: float) -> None:
+    with shelves.engine.begin() as connection:
+        connection.execute(update(battles).values(touched=time.time() - days * 86400.0))
 
 
 def test_what_was_touched_meanwhile_is_not_removed(tmp_path: Path) -> None:

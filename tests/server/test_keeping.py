@@ -13,6 +13,8 @@ import pytest
 
 from tests.kit.patience import PATIENCE
 from warbook.server import workers
+from warbook.server.budgets import Budgets
+from warbook.server.errands import Errands
 from warbook.server.hall import Hall
 from warbook.server.jobs import Changed, Kept, KeptStep
 from warbook.server.limits import Turns
@@ -30,7 +32,7 @@ class SlowDisk:
 
     def __init__(self, store: Store) -> None:
         self.freed = threading.Event()
-        self.held = asyncio.create_task(store._do(lambda _: self.freed.wait(PATIENCE)))
+        self.held = asyncio.create_task(store.do(lambda _: self.freed.wait(PATIENCE)))
 
     async def free(self) -> None:
         self.freed.set()
@@ -89,7 +91,7 @@ async def hashes(store: Store, name: str) -> list[str]:
 async def test_one_that_fails_spoils_nothing_that_goes_to_the_disk_with_it(store: Store) -> None:
     names = ["first", "second", "third"]
     for name in names:
-        await store.make(battle(name), {f"seat of {name}": "a"})
+        await store.make(battle(name), {f"seat of {name}": "a"}, {})
     disk = SlowDisk(store)
     # The second is not at version 5: what was done to it must not be kept, and the others' must be, once.
     done = [
@@ -104,7 +106,7 @@ async def test_one_that_fails_spoils_nothing_that_goes_to_the_disk_with_it(store
 
 
 async def test_what_is_taken_back_is_no_longer_stored(store: Store) -> None:
-    await store.make(battle("it"), {"seat of it": "a"})
+    await store.make(battle("it"), {"seat of it": "a"}, {})
     await store.change("it", 0, change(1, "one", "two", "three"))
     await store.change("it", 1, change(2, "other", kept=1, taken_back=True))
     assert await hashes(store, "it") == ["one", "other"]
@@ -131,8 +133,9 @@ async def test_a_referee_goes_on_while_an_answer_goes_to_the_disk(
     monkeypatch.setattr(workers, "REFEREE", "tests.server.toy_referee")
     monkeypatch.setattr(workers, "SLOWEST", PATIENCE)
     monkeypatch.setattr(workers, "REFEREES", 1)
-    crew, turns = Workers(), Turns()
-    hall, setting_up = Hall(store, crew, turns), SettingUp(store, crew, turns)
+    crew = Workers()
+    errands = Errands(crew, Turns(), Budgets())
+    hall, setting_up = Hall(store, crew, errands), SettingUp(store, errands)
     try:
         tables = []
         for _ in range(2):

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import socket
 import sqlite3
 import ssl
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,9 +15,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
+from deploy.on_debian import Missing, nginx
 from tests.kit.patience import PATIENCE
 from tests.server.client import Visit
-from tests.server.server import ROOT, Server
+from tests.server.server import Server
 from warbook.server.tally import BOUNDS, Tally
 
 pytestmark = pytest.mark.anyio
@@ -92,55 +89,20 @@ async def test_ready_only_while_the_database_is_its_own(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- nginx
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 @contextmanager
-def nginx(folder: Path, upstream: str) -> Iterator[int]:
-    """The configuration of the docs before this server: only ports, paths and the user are others."""
-    program = shutil.which("nginx") or "/usr/sbin/nginx"
-    if not Path(program).exists():
-        pytest.skip("there is no nginx here; `make test` installs it")
-    subject = ["-subj", "/CN=table.example", "-keyout", f"{folder}/table.key", "-out", f"{folder}/table.pem"]
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject]
-    subprocess.run(made, check=True, capture_output=True)
-    plain, port = free_port(), free_port()
-    written = (ROOT / "docs" / "nginx.conf").read_text()
-    for before, after in (
-        ("127.0.0.1:8427", upstream),
-        ("listen 80;", f"listen 127.0.0.1:{plain};"),
-        ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
-        ("/etc/ssl/warbook", str(folder)),
-        ("/run/nginx.pid", f"{folder}/pid"),
-        ("/var/log/nginx", str(folder)),
-    ):
-        assert before in written
-        written = written.replace(before, after)
-    user = "user root;\n" if os.getuid() == 0 else ""
-    (folder / "nginx.conf").write_text(user + written)
-    running = subprocess.Popen([program, "-p", folder, "-c", folder / "nginx.conf", "-g", "daemon off;"])
+def proxy(folder: Path, server: str) -> Iterator[int]:
     try:
-        while running.poll() is None:
-            try:
-                socket.create_connection(("127.0.0.1", port), PATIENCE).close()
-                break
-            except ConnectionRefusedError:
-                continue
-        assert running.poll() is None, (folder / "error.log").read_text()
-        yield port
-    finally:
-        running.terminate()
-        running.wait(PATIENCE)
+        with nginx(folder, [server]) as port:
+            yield port
+    except Missing as missing:
+        pytest.skip(str(missing))
 
 
 async def test_the_proxy_of_the_docs_passes_on_a_battle_and_no_more(tmp_path: Path) -> None:
     env = {"WARBOOK_STILL": "1", "WARBOOK_ADJUST": "limits.REQUESTS=[5,1]"}
     with (
         Server(f"sqlite:///{tmp_path}/battles.db", more=["127.0.0.1"], env=env) as server,
-        nginx(tmp_path, server.address.removeprefix("http://")) as port,
+        proxy(tmp_path, server.address.removeprefix("http://")) as port,
     ):
         site = f"https://localhost:{port}"
         trusting = ssl.create_default_context(cafile=tmp_path / "table.pem")

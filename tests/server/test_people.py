@@ -171,7 +171,7 @@ async def outcome(visit: Visit, made: dict[str, Any]) -> tuple[str, str]:
     record = decode((await visit.told("record", made["watch"])).content, "record")
     verify(record)
     assert record.winner is not None
-    replay = (await visit.told("replay", made["seats"]["a"])).json()
+    replay = await visit.replay(made["seats"]["a"])
     assert replay["over"] and replay["winner"] == record.winner
     words = replay["events"][-1]["words"]
     assert words in (await visit.told("report", made["seats"]["b"])).text

@@ -355,7 +355,7 @@ async def test_bots_alone_begin_when_somebody_watches(visit):
     assert (await visit.told("replay", made["watch"])).status_code == 400
     async with visit.sit(made["watch"]) as watch:
         assert (await watch.begun())["over"]
-    assert (await visit.told("replay", made["watch"])).json()["over"]
+    assert (await visit.replay(made["watch"]))["over"]
 
 
 async def test_a_battle_with_a_chosen_seed_can_be_played_again(visit):
@@ -416,7 +416,7 @@ async def test_documents_of_a_running_battle_hold_what_the_seat_may_know(visit, 
             for other, sentence in words.items():
                 hidden = other != side or what == "ledger"
                 assert (sentence not in reply.text) is hidden, f"{what} for {side} about {other}"
-        replay, record = told["replay"].json(), told["record"].json()
+        replay, record = await visit.replay(seat), told["record"].json()
         state = await full_state(visit, seat)
         assert replay["events"] == state["events"] and replay["scene"]["side"] == side
         assert replay["frames"][-1]["events"] == len(state["events"]) and not replay["over"]

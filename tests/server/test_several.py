@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+import secrets
 import signal
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
@@ -95,7 +96,9 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 def servers(database: str) -> Iterator[list[Server]]:
     """Whoever kills one starts it again."""
     with ExitStack() as stack:
-        env = {"WARBOOK_ADJUST": "workers.REFEREES=1"}
+        # The proxy names nobody, so all are one visitor.
+        crowd = "limits.OPEN=100000 limits.BATTLES_MADE=[1e9,1] limits.REQUESTS=[1e9,1]"
+        env = {"WARBOOK_ADJUST": f"workers.REFEREES=1 {crowd}"}
         yield [stack.enter_context(Server(database, env=env)) for _ in range(SERVERS)]
 
 
@@ -228,7 +231,8 @@ async def test_a_server_that_sleeps_loses_its_battles_and_stops(database: str) -
 
 
 class Storm:
-    """Kills a server after so many messages, or the database, wherever they are then, and starts it again."""
+    """Kills a server after so many messages, or the database, wherever they are then, and starts it again.
+    One in four is only asked to stop."""
 
     refuses = True  # an answer that could not be kept, because the database is gone
 
@@ -257,7 +261,8 @@ class Storm:
             await asyncio.to_thread(crash, self.database)
         else:
             server = self.luck.choice(self.servers)
-            await asyncio.to_thread(server.kill)
+            how = signal.SIGTERM if self.kills % 4 == 2 else signal.SIGKILL
+            await asyncio.to_thread(server.end, how)
             await asyncio.to_thread(server.start)
         self.next = self._soon()
 
@@ -267,6 +272,24 @@ class Storm:
 
     async def pause(self) -> None:
         await asyncio.sleep(0.1)
+
+
+async def with_friends(storm: Storm, made: Any) -> Any:
+    """Whoever was invited takes the same seat again, until somebody says that it is taken."""
+    for side, invitation in made["invites"].items():
+        seat = secrets.token_urlsafe(18)
+        while side not in made["seats"]:
+            with suppress(HTTPError):
+                async with Visit(storm.address) as visit:
+                    headers = {"x-seat": invitation}
+                    reply = await visit.http.post("/api/invitation", json={"seat": seat}, headers=headers)
+                if reply.status_code == 200:
+                    made["seats"][side] = seat
+                else:
+                    assert reply.status_code == 503, reply.text
+            if side not in made["seats"]:
+                await storm.pause()
+    return made
 
 
 async def one_after_the_other(storm: Storm, book: str, number: int, **wanted: Any) -> list[Stubborn]:
@@ -280,7 +303,8 @@ async def one_after_the_other(storm: Storm, book: str, number: int, **wanted: An
             await storm.pause()
             continue
         if made.status_code == 201:
-            fought.append(Stubborn(made.json(), storm, number + BATTLES * len(fought)))
+            whole = await with_friends(storm, made.json())
+            fought.append(Stubborn(whole, storm, number + BATTLES * len(fought)))
             await fought[-1].play()
         else:
             assert made.status_code == 503, made.text

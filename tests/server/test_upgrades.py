@@ -23,7 +23,7 @@ from tests.server.server import Server
 from warbook.core.datafile import BadData
 from warbook.server import schema
 from warbook.server.ownership import owners
-from warbook.server.store import Store, engine_of
+from warbook.server.store import Store, engine_of, hashed
 from warbook.server.tables import tables
 
 KEPT = Path(__file__).with_name("kept")
@@ -97,6 +97,7 @@ def test_the_migrations_lead_to_the_tables_that_the_program_works_with(new: str)
 @pytest.mark.parametrize("number", OLD)
 async def test_every_battle_of_an_older_database_goes_on(new: str, kind: str, number: int) -> None:
     seats = restored(new, kind, number)
+    of_another_version(new, seats["sealed"][""], hashed(seats["sealed"][""]) if number >= 3 else None)
     with Server(new) as server:
         async with Visit(server.address) as visit:
             async with visit.sit(seats["under way"]["a"]) as a, visit.sit(seats["under way"]["b"]) as b:
@@ -107,6 +108,7 @@ async def test_every_battle_of_an_older_database_goes_on(new: str, kind: str, nu
                 assert (await a.answer({"path": []}))["type"] == "done"
                 assert (await b.begun())["question"] is None
             async with visit.sit(seats["sealed"]["a"]) as a, visit.sit(seats["sealed"]["b"]) as b:
+                assert "begun with version 0 of Toy and goes on by version 1" in a.scene["edition"]
                 assert (await a.begun())["undo"] == "sealed"
                 assert (await b.begun())["question"]["text"] == "Your password?"
                 assert (await b.answer("birch"))["type"] == "done"
@@ -118,11 +120,27 @@ async def test_every_battle_of_an_older_database_goes_on(new: str, kind: str, nu
                 reply = await b.say("force", force="spies")
                 assert reply["type"] == "done", reply
         server.end(signal.SIGTERM)
-        assert SAYS.format(number, schema.LATEST) in server.log[0] and len(server.log) == 2
+        assert SAYS.format(number, schema.LATEST) in server.log[0] and len(server.log) == 3
+        assert "was begun with version 0 of Toy, and goes on by version 1" in server.log[2]
         server.log.clear()
         server.start()
         server.end(signal.SIGTERM)
         assert server.log == [], "it is said once"
+
+
+def of_another_version(db: str, seat: str, stored: str | None = None) -> None:
+    """The battle of a seat was begun by version 0 of its book."""
+    engine = engine_of(db)
+    with engine.begin() as connection:
+        seats = {"seat": stored or seat}
+        battle = connection.execute(text("select battle from seats where seat = :seat"), seats).scalar()
+        of = {"battle": battle}
+        head = connection.execute(text("select head from battles where battle = :battle"), of).scalar()
+        changed = bytes(head).replace(b'"book_version":"1"', b'"book_version":"0"')
+        assert changed != bytes(head)
+        change = text("update battles set head = :head where battle = :battle")
+        connection.execute(change, {**of, "head": changed})
+    engine.dispose()
 
 
 def stored(db: str, kind: str) -> str:

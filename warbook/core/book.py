@@ -522,6 +522,7 @@ def _offer(book: Book, offered: Mapping[str, Choice], force: str | Written) -> C
 # ---------------------------------------------------------------- where the books are found
 
 OFFERED = "warbook.books"  # the group of entry points by which an installed package offers a book
+OLDER = "WARBOOK_OLDER"  # names the folder of a book that stands on the shelf instead of a newer one
 FOLDERS = "WARBOOK_BOOKS"  # names the folders of further books, to this process and to those it starts
 
 
@@ -570,11 +571,24 @@ def shelf() -> dict[str, Callable[[], Book]]:
     for folder in map(Path, _folders()):
         found[folder.name] = partial(_read_book, folder)
     found |= _offered()
-    home = Path(warbook.books.__path__[0])
+    home = Path(warbook.books.__path__[-1])
     for module in pkgutil.iter_modules([str(home)]):
         if (home / module.name / "rules.toml").exists():
             found[module.name] = partial(_book_of, f"warbook.books.{module.name}")
+    if older := os.environ.get(OLDER):
+        found[Path(older).name] = partial(_older, Path(older))
     return found
+
+
+def _older(folder: Path) -> Book:
+    """One of this package's books comes with what it shares with others: all is looked for there first."""
+    import warbook.books
+
+    if any(Path(home, folder.name, "rules.toml").exists() for home in warbook.books.__path__):
+        if str(folder.parent) not in warbook.books.__path__:
+            warbook.books.__path__.insert(0, str(folder.parent))
+        return _book_of(f"warbook.books.{folder.name}")
+    return _read_book(folder)
 
 
 def _folders() -> list[str]:

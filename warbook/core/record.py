@@ -8,7 +8,7 @@ A record of an unfinished battle holds the seed and both sides' answers: it is f
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -94,11 +94,17 @@ def record_for(
     record = record_of(game, players, luck, names)
     if record.winner is not None:
         return record
-    record.watch_only = True
-    record.setup = msgspec.to_builtins(game.book.known_setup(game.battle, side))
-    record.seed, record.steps, record.tape = None, [], []
-    record.luck = None if luck is None else Luck(luck.commitment)
-    record.events = [event for event in record.events if visible(event, side)]
+    return withheld(record, side, msgspec.to_builtins(game.book.known_setup(game.battle, side)))
+
+
+def withheld(record: Record, side: str | None, known_setup: Any) -> Record:
+    """What a side may have of it: all of it, if the battle is over."""
+    if record.winner is None:
+        record.watch_only = True
+        record.setup = known_setup
+        record.seed, record.steps, record.tape = None, [], []
+        record.luck = None if record.luck is None else Luck(record.luck.commitment)
+        record.events = [event for event in record.events if visible(event, side)]
     return _sealed(record)
 
 
@@ -186,6 +192,12 @@ class Checkpoint(Struct, frozen=True):
 def checkpoint_of(moment: Moment) -> Checkpoint:
     state, cursor = msgspec.json.encode(_fields(moment.battle)), moment.cursor or 0
     return Checkpoint(moment.step, cursor, state, _hash((moment.step, cursor, state)))
+
+
+def stored_state(book: Book, setup: Any, checkpoint: Checkpoint) -> Any:
+    """The battle of a checkpoint as the book reads it, whatever version of it wrote that."""
+    fields = {**msgspec.json.decode(checkpoint.state), "setup": setup}
+    return msgspec.convert(fields, book.battle_type, str_keys=True)
 
 
 def _moments(game: Game, record: Record, checkpoints: Sequence[Checkpoint]) -> list[Moment]:
@@ -319,9 +331,31 @@ def _setup(book: Book, setup: bytes) -> Any:
     return made
 
 
+def replayed(record: Record, source: Dice | None = None, *, paused: bool = False) -> Iterator[Game]:
+    """One game before its first step, after each step that has proved true, and in the middle of the one
+    under way, unless it was `paused`. What is wrong with the record is said where that comes to light."""
+    game = _opened(record)
+    game.paused = lambda: paused
+    if source is not None and isinstance(game.source, _RealDice):
+        game.source = source
+    yield game
+    yield from _stepping(game, record)
+    _end(game, record)
+    if game.under_way:
+        yield game
+
+
 def _replay(game: Game, record: Record) -> list[Event]:
     """Play the steps that the game has not come to, and then the one under way. Returns what had been told
     before that one."""
+    for _ in _stepping(game, record):
+        pass
+    told = list(game.events)
+    _end(game, record)
+    return told
+
+
+def _stepping(game: Game, record: Record) -> Iterator[Game]:
     for number, step in enumerate(record.steps[len(game.steps) :], len(game.steps) + 1):
         where = f"step {number} of {len(record.steps)}"
         if game.over:
@@ -331,7 +365,11 @@ def _replay(game: Game, record: Record) -> list[Event]:
             raise BadRecord(f"{where}: the tape ends in the middle of the step")
         if game.steps[-1].hash != step.hash:
             raise BadRecord(f"{where}: the state differs from the recorded one ({step.hash})")
-    told = list(game.events)
+        yield game
+
+
+def _end(game: Game, record: Record) -> None:
+    """Whether it is over as the record says; else the step under way is played."""
     if record.winner is not None:
         if not game.over:
             raise BadRecord("the record says that the battle is over, but after its last step it is not")
@@ -343,7 +381,6 @@ def _replay(game: Game, record: Record) -> list[Event]:
         raise BadRecord("the record says that the battle is not over, but after its last step it is")
     elif not game.paused():
         _play(game, record.tape, "the unfinished step")
-    return told
 
 
 def _play(game: Game, tape: list[Entry], where: str) -> None:

@@ -24,7 +24,7 @@ def good_name(words: str, taken: Iterable[str] = ()) -> str:
         raise Refused(f"a name has at most {LONGEST} letters, and this one has {len(name)}")
     if not is_readable(name):
         raise Refused("a name is made of letters, digits and signs that can be seen")
-    if _seen(name) in {_seen(other) for other in taken}:
+    if seen(name) in {seen(other) for other in taken}:
         raise Refused(f"another at this table is called {name}; choose another name")
     return name
 
@@ -35,9 +35,9 @@ def is_readable(words: str) -> bool:
     kinds = [unicodedata.category(letter) for letter in words]
     heaped = any({*kinds[at : at + 3]} <= {"Mn", "Me"} for at in range(len(kinds) - 2))
     odd = heaped or {"Cc", "Cf", "Cs", "Co", "Cn"} & {*kinds} or {*kinds} <= {"Mn", "Me"}
-    return bool(_seen(words)) and not OBEYED.search(words) and not odd
+    return bool(seen(words)) and not OBEYED.search(words) and not odd
 
 
-def _seen(words: str) -> str:
+def seen(words: str) -> str:
     """What is to be seen of it: the same for what looks the same but for its case or its width."""
     return " ".join(UNSEEN.sub("", unicodedata.normalize("NFKC", words)).casefold().split())

@@ -13,7 +13,8 @@ from warbook.learning.lesson import lesson_of
 from warbook.learning.tutor import FOE, Foe
 from warbook.players.random import Random
 
-PEOPLE = ("me", "friend")
+FRIEND = "friend"  # who comes by invitation
+PEOPLE = ("me", FRIEND)
 
 
 def players_of(book: Book) -> dict[str, Callable[[int], Player]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import html
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from typing import Annotated, Any
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Annotated, Any, NoReturn
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
@@ -23,17 +23,21 @@ from litestar.exceptions import (
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import HeaderParameter
+from litestar.response import Stream
 
 import warbook
 from warbook.core.book import Choice, UnknownName, load_book
 from warbook.core.cards import Card
 from warbook.core.drafting import Sheet
-from warbook.server import branching, limits, operating
+from warbook.server import branching, invitations, limits, operating, signing_in
+from warbook.server.budgets import Budgets
+from warbook.server.errands import Errands
 from warbook.server.faults import is_away, log_fault
 from warbook.server.files import FILES, HEADERS, KINDS, WEB, faults
 from warbook.server.forwarding import Forwarding, passed_on
 from warbook.server.hall import Hall
-from warbook.server.jobs import QUIET, AnyResult, Broken, ListBooks, No, Words
+from warbook.server.housekeeping import Housekeeper
+from warbook.server.jobs import QUIET, AnyResult, Broken, Chapter, ListBooks, No, Words
 from warbook.server.lookups import HANDLERS, LookUps
 from warbook.server.messages import (
     Building,
@@ -44,14 +48,15 @@ from warbook.server.messages import (
     Made,
     NewBattle,
     NotDone,
-    Replay,
     RuleText,
     Shelf,
     Sit,
 )
 from warbook.server.names import Names, meant_for_us
+from warbook.server.register import Register
 from warbook.server.seating import Battle, Elsewhere, NoSeat, NotNow, Spoilt, TurnedAway, Visitor
 from warbook.server.setting_up import SettingUp
+from warbook.server.signing_in import Door, Doorkeeper
 from warbook.server.store import Store
 from warbook.server.waiting import while_there
 from warbook.server.workers import Workers
@@ -61,20 +66,28 @@ Seat = Annotated[
     str, HeaderParameter(name="x-seat", pattern="^[A-Za-z0-9_-]{10,60}$", description="The secret of a seat.")
 ]
 
+LINES = "application/x-ndjson"  # a JSON value on each
 
 _messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
 
 
-def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) -> Litestar:
-    turns = limits.Turns()
-    hall, setting_up = Hall(store, workers, turns, chat), SettingUp(store, workers, turns)
-    lookups = LookUps(workers, turns, limits.Gate(much=limits.LOOK_UPS))
+def make_app(
+    store: Store, workers: Workers, names: Names, chat: bool = True, door: Door | None = None
+) -> Litestar:
+    errands = Errands(workers, limits.Turns(), Budgets())
+    doorkeeper = Doorkeeper(door or Door(), Register(store))
+    hall, setting_up = Hall(store, workers, errands, chat), SettingUp(store, errands)
+    lookups = LookUps(errands, limits.Gate(much=limits.LOOK_UPS))
+    housekeeper = Housekeeper(store)
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        preparing = asyncio.create_task(prepare(app.state.shelves, workers))
+        beside = [prepare(app.state.shelves, workers), housekeeper.run()]
+        tasks = [asyncio.create_task(each) for each in beside]
         yield
-        preparing.cancel()
+        housekeeper.stop()
+        for task in tasks:
+            task.cancel()
         await workers.stop()
         store.close()
 
@@ -97,11 +110,13 @@ def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) ->
             web_file,
             *HANDLERS,
             *branching.HANDLERS,
+            *invitations.HANDLERS,
+            *signing_in.HANDLERS,
             *operating.HANDLERS,
         ],
         guards=[meant_for_us],
         lifespan=[life],
-        state=_state(hall, setting_up, lookups, names),
+        state=_state(hall, setting_up, lookups, names, housekeeper, doorkeeper),
         request_max_body_size=limits.BODY,
         exception_handlers={HTTPException: _fault, RecursionError: _too_deep, Exception: _failure},
         after_request=_guard,
@@ -112,15 +127,25 @@ def make_app(store: Store, workers: Workers, names: Names, chat: bool = True) ->
             path="/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
+        logging_config=None,
         debug=False,
     )
 
 
-def _state(hall: Hall, setting_up: SettingUp, lookups: LookUps, names: Names) -> Any:
+def _state(
+    hall: Hall,
+    setting_up: SettingUp,
+    lookups: LookUps,
+    names: Names,
+    housekeeper: Housekeeper,
+    doorkeeper: Doorkeeper,
+) -> Any:
     from litestar.datastructures import State
 
     parts = {"hall": hall, "setting_up": setting_up, "gate": limits.Gate(), "names": names}
+    parts["housekeeper"] = housekeeper
     forwarding = Forwarding(hall.store)
+    parts["doorkeeper"] = doorkeeper
     return State({**parts, "lookups": lookups, "shelves": Shelves(hall.workers), "forwarding": forwarding})
 
 
@@ -200,7 +225,7 @@ async def prepare(shelves: Shelves, workers: Workers) -> None:
     holds up everybody, passes over it."""
     await workers.start(workers.for_battles)
     await asyncio.sleep(QUIET)
-    await workers.start(workers.everybody)
+    await workers.start([*workers.for_battles, workers.reader, workers.desk])  # nobody aside
     with suppress(HTTPException):
         await shelves.listed()
     gc.collect()
@@ -233,8 +258,10 @@ async def cards(request: Request[Any, Any, Any], data: ForceOf) -> Response[list
 
 @post("/api/battles", responses=faults(400, 403, 413, 415, 429, 503))
 async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
-    """Set up a battle. The seats are secrets: whoever knows one sits there."""
+    """Set up a battle. The seats are secrets: whoever knows one sits there. Friends get invitations, which
+    are no seats before they are taken."""
     _pay(request)
+    await request.app.state.doorkeeper.admits(request)
     made = await while_there(request, _setting_up(request).make(data, _address(request)))
     if isinstance(made, No):
         raise ClientException(made.words)
@@ -244,10 +271,23 @@ async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
     return made
 
 
-@get("/api/battle/replay", responses=faults(400, 404, 429, 503))
-async def replay(request: Request[Any, Any, Any], seat: Seat) -> Response[Replay]:
-    """The battle so far, to be watched again, as far as the seat may know it."""
-    return _sent(await _told(request, seat, "replay"))
+@get("/api/battle/replay", media_type=LINES, responses=faults(400, 404, 429, 503))
+async def replay(request: Request[Any, Any, Any], seat: Seat) -> Stream:
+    """The battle so far, to be watched again, as far as the seat may know it: a line of JSON for each
+    moment, sent as soon as it is proved."""
+    _pay(request)
+    with _seated():
+        retelling = await _hall(request).retell(seat, _address(request))
+        first = await while_there(request, retelling.chapter())
+    if not isinstance(first, Chapter):
+        _refused(first)
+
+    async def chapters() -> AsyncIterator[bytes]:
+        yield first.text
+        async for each in retelling.rest():
+            yield each
+
+    return Stream(chapters(), media_type=LINES)
 
 
 @get("/api/battle/record", responses=faults(400, 404, 429, 503))
@@ -272,8 +312,14 @@ async def luck(request: Request[Any, Any, Any], seat: Seat) -> Response[list[Led
 
 async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyResult:
     _pay(request)
-    try:
+    with _seated():
         return await while_there(request, _hall(request).tell(seat, what, _address(request)))
+
+
+@contextmanager
+def _seated() -> Iterator[None]:
+    try:
+        yield
     except NoSeat as error:
         raise NotFoundException(str(error)) from None
     except Spoilt as error:
@@ -282,12 +328,16 @@ async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyRes
 
 def _sent(result: AnyResult, file: str = "") -> Response[Any]:
     """Words that a referee wrote, as they are."""
-    if isinstance(result, No):
-        raise ClientException(result.words)
     if not isinstance(result, Words):
-        raise HTTPException(getattr(result, "words", "the battle is not to be had"), status_code=503)
+        _refused(result)
     headers = {"content-disposition": f'attachment; filename="{file}"'} if file else {}
     return Response(result.text, media_type=MediaType.JSON, headers=headers)
+
+
+def _refused(result: AnyResult) -> NoReturn:
+    if isinstance(result, No):
+        raise ClientException(result.words)
+    raise HTTPException(getattr(result, "words", "the battle is not to be had"), status_code=503)
 
 
 def _pay(request: Request[Any, Any, Any]) -> None:
@@ -306,7 +356,7 @@ def _setting_up(request: Request[Any, Any, Any]) -> SettingUp:
 
 
 def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    return connection.client.host if connection.client else ""
+    return limits.household(connection.client.host) if connection.client else ""
 
 
 # ---------------------------------------------------------------- the WebSocket of a seat

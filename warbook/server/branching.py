@@ -24,6 +24,7 @@ Seat = Annotated[
 async def bring(request: Request[Any, Any, Any], data: Brought) -> Made:
     """The record of a battle that is over becomes one that can be watched here, once it has proved true."""
     state, address = _pays(request)
+    await state.doorkeeper.admits(request)
     return _made(await while_there(request, state.setting_up.bring(data.record, address)))
 
 
@@ -31,6 +32,7 @@ async def bring(request: Request[Any, Any, Any], data: Brought) -> Made:
 async def play_on(request: Request[Any, Any, Any], data: Onward, seat: Seat) -> Made:
     """A new battle that begins where one that is over stood once. Whoever may watch that may do it."""
     state, address = _pays(request)
+    await state.doorkeeper.admits(request)
     try:
         kept = await state.hall.kept_at(seat)
     except NoSeat as error:
@@ -41,7 +43,7 @@ async def play_on(request: Request[Any, Any, Any], data: Onward, seat: Seat) -> 
 
 
 def _pays(request: Request[Any, Any, Any]) -> tuple[Any, str]:
-    address = request.client.host if request.client else ""
+    address = limits.household(request.client.host) if request.client else ""
     if not request.app.state.gate.take(address):
         raise TooManyRequestsException("Too many requests from your address; wait a few seconds.")
     return request.app.state, address

@@ -45,11 +45,18 @@ class Keeper:
             names={side: person.name for side, person in battle.known.items() if person.name},
             stand_ins=[side for side, person in battle.known.items() if person.stand_in],
             quiet=[side for side, person in battle.known.items() if person.quiet],
+            invited=list(battle.invited),
             chat=self.chat,
             watch=battle.watch,
             away=limits.AWAY,
             silent=limits.SILENT,
         )
+
+    async def greet(self, battle: Battle, side: str) -> None:
+        """Somebody has sat down: if that was by an invitation, everybody is told that it is taken."""
+        if side in battle.invited:
+            battle.invited = await self.store.invited(battle.id)
+            self._show(battle)
 
     async def talk(self, battle: Battle, side: str) -> Talk:
         """What a side that sits down has missed."""
@@ -177,11 +184,12 @@ class Keeper:
         forces = [*wanted.forces, *[None] * (place + 1 - len(wanted.forces))]
         forces[place] = message.force
         order = replace(wanted, forces=tuple(forces))
-        async with self.hall.turns.of(visitor.address, self.hall.workers.reader):
-            prepared = await self.hall.workers.run(Prepare(wanted=order))
+        errands, workers = self.hall.errands, self.hall.workers
+        async with errands.turn(visitor.address, workers.reader, needed=True) as bill:
+            prepared = await workers.run(Prepare(wanted=order), bill)
         async with self.hall.at(visitor, battle):
             if not isinstance(prepared, Prepared):
-                visitor.send(self.hall.refused(message.ref, prepared))
+                self.hall.refuse(visitor, message.ref, prepared)
             elif battle.closed or await self.store.wanted(battle.id) != wanted:
                 visitor.send(NotDone(message.ref, "somebody else has chosen meanwhile; choose again"))
             else:

@@ -27,6 +27,7 @@ def log_fault(battle: str, what: str, error: Exception) -> None:
     where = f"battle {battle}: " if battle else ""
     if is_away(error):
         cause = getattr(error, "orig", None) or error
-        log.error("%s%s: the database cannot be used (%s)", where, what, type(cause).__name__)
+        words = f"the database cannot be used ({type(cause).__name__})"
+        log.error("%s%s: %s", where, what, words, extra={"battle": battle})
     else:
-        log.error("%s%s", where, what, exc_info=error)
+        log.error("%s%s", where, what, exc_info=error, extra={"battle": battle})

@@ -13,7 +13,10 @@ from typing import Any
 import msgspec
 
 from warbook.server import limits
+from warbook.server.budgets import Account, Bill
 from warbook.server.company import Keeper
+from warbook.server.editions import Editions
+from warbook.server.errands import Errands
 from warbook.server.faults import Unsure, log_fault
 from warbook.server.jobs import (
     WATCHING,
@@ -66,11 +69,13 @@ from warbook.server.messages import (
     Undo,
 )
 from warbook.server.pleas import Pleading
+from warbook.server.retelling import NOT_BEGUN, Retelling
 from warbook.server.seating import (
     Battle,
     Elsewhere,
     NoSeat,
     NotNow,
+    Past,
     Spoilt,
     TooMany,
     TurnedAway,
@@ -89,11 +94,15 @@ log = logging.getLogger("warbook")
 
 class Hall:
     """Whatever is asked for from one address is done one after the other (`turns`), so that nobody is kept
-    waiting by somebody who asks for much. Whoever waits for a turn holds no battle."""
+    waiting by somebody who asks for much. Whoever waits for a turn holds no battle. A battle for which more
+    is done than is fair goes on aside."""
 
-    def __init__(self, store: Store, workers: Workers, turns: limits.Turns, chat: bool = True) -> None:
-        self.store, self.workers, self.turns = store, workers, turns
+    def __init__(self, store: Store, workers: Workers, errands: Errands, chat: bool = True) -> None:
+        self.store, self.workers, self.errands = store, workers, errands
+        self.turns, self.budgets = errands.turns, errands.budgets
+        self.pages: Counter[str] = Counter()  # by address
         self.pleading, self.company = Pleading(self), Keeper(self, chat)
+        self.editions = Editions(store, errands)
         self.answers, self.rebuilds = Tally(), 0
         self.battles: dict[str, Battle] = {}
         self.opening: Counter[str] = Counter()
@@ -103,17 +112,24 @@ class Hall:
 
     async def tell(self, seat: str, what: Any, address: str) -> AnyResult:
         """A document about the battle, as the seat may have it."""
-        async with self.turns.of(address, self.workers.clerk):
-            battle, side = await self._seat(seat)
-            kept = await self._kept(battle)
+        battle, side = await self._seat(seat)
+        worker, _ = await self.editions.settle(await self.kept(battle, whole=False), address)
+        async with self.errands.turn(address, worker or self.workers.clerk) as bill:
+            kept = await self.kept(battle)
             if kept.version == 0:
-                return No("the battle has not begun: not everybody has sat down")
+                return No(NOT_BEGUN)
             tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
-            return await self.workers.run(tell)
+            return await self.workers.run(tell, bill, worker)
+
+    async def retell(self, seat: str, address: str) -> Retelling:
+        """The battle to be watched again, as the seat may know it."""
+        battle, side = await self._seat(seat)
+        worker, _ = await self.editions.settle(await self.kept(battle, whole=False), address)
+        return Retelling(self, battle, side, address, worker)
 
     async def kept_at(self, seat: str) -> Kept:
         """The whole battle of a seat, as it is stored."""
-        return await self._kept((await self._seat(seat))[0])
+        return await self.kept((await self._seat(seat))[0])
 
     # ------------------------------------------------------------ coming and going
 
@@ -125,7 +141,7 @@ class Hall:
             battle_id, side = await self._seat(seat)
             if battle_id in self.given_up:
                 raise Spoilt(self.given_up[battle_id])
-            return await self._enter(await self._open(battle_id), side, address)
+            return await self._enter(await self._open(battle_id, address), side, address)
         except (TurnedAway, Elsewhere):
             raise
         except Exception as error:
@@ -135,7 +151,10 @@ class Hall:
     async def _enter(self, battle: Battle, side: str, address: str) -> tuple[Battle, Visitor]:
         battle.due += 1
         visitor = Visitor(side, address)
+        self.pages[address] += 1
         try:
+            if self.pages[address] > limits.OPEN:
+                raise TooMany(f"{limits.OPEN} pages of your address are at battles here, and no more can be.")
             laid = battle.laid
             scene = await self.scene(battle, visitor)
             async with self.at(visitor, battle):
@@ -150,10 +169,10 @@ class Hall:
                     visitor.send(await self._state(battle, side, whole=True))
                 battle.visitors.append(visitor)
                 self._call_roll(battle)
+                await self.company.greet(battle, side)
                 self.play_on(battle)
         except BaseException:
-            if visitor in battle.visitors:
-                battle.visitors.remove(visitor)
+            self._gone(battle, visitor)
             raise
         finally:
             battle.due -= 1
@@ -161,10 +180,17 @@ class Hall:
         return battle, visitor
 
     def leave(self, battle: Battle, visitor: Visitor) -> None:
-        if visitor in battle.visitors:
-            battle.visitors.remove(visitor)
+        self._gone(battle, visitor)
         self._call_roll(battle)
         self._clear(battle)
+
+    def _gone(self, battle: Battle, visitor: Visitor) -> None:
+        """Called once for everybody who came."""
+        if visitor in battle.visitors:
+            battle.visitors.remove(visitor)
+        self.pages[visitor.address] -= 1
+        if not self.pages[visitor.address]:
+            del self.pages[visitor.address]
 
     def _clear(self, battle: Battle) -> None:
         """Forget a battle that nobody is at, once nothing happens to it any more; any server may have it
@@ -186,11 +212,15 @@ class Hall:
 
     async def _seat(self, seat: str) -> tuple[str, str]:
         found = await self.store.seat(seat)
+        if found is None and await self.store.invitation(seat) is not None:
+            raise NoSeat(
+                "This is an invitation: it becomes a seat when it is taken, on the page of its link."
+            )
         if found is None:
             raise NoSeat("There is no such seat: the link is not whole, or of another server.")
         return found
 
-    async def _open(self, battle_id: str) -> Battle:
+    async def _open(self, battle_id: str, address: str) -> Battle:
         """The battle, which this server holds from now on until nobody is at it."""
         battle = self.battles.get(battle_id)
         if battle is not None:
@@ -200,9 +230,13 @@ class Hall:
             holder = await self.store.hold(battle_id)
             if holder is not None:
                 raise Elsewhere(holder)
-            kept = await self._kept(battle_id, whole=False)
+            kept = await self.kept(battle_id, whole=False)
+            older, past = await self.editions.settle(kept, address)
+            if past:
+                raise Past(past)
             watch = await self.store.watch_of(battle_id)
-            return self.battles.setdefault(battle_id, Battle(kept, watch))
+            invited = await self.store.invited(battle_id)
+            return self.battles.setdefault(battle_id, Battle(kept, watch, invited, older=older))
         finally:
             self.opening[battle_id] -= 1
             if not self.opening[battle_id]:
@@ -210,7 +244,7 @@ class Hall:
                 if battle_id not in self.battles:
                     self.store.let_go(battle_id)
 
-    async def _kept(self, battle_id: str, *, whole: bool = True) -> Kept:
+    async def kept(self, battle_id: str, *, whole: bool = True) -> Kept:
         try:
             kept = await self.store.battle(battle_id, whole=whole)
         except Damaged as damaged:
@@ -221,10 +255,11 @@ class Hall:
 
     async def scene(self, battle: Battle, visitor: Visitor) -> bytes:
         """What never changes about a battle once it has begun."""
-        async with self.turns.of(visitor.address, self.workers.clerk):
-            kept = await self._kept(battle.id, whole=False)
+        clerk = battle.older or self.workers.clerk
+        async with self.errands.turn(visitor.address, clerk, needed=True) as bill:
+            kept = await self.kept(battle.id, whole=False)
             job = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
-            return _text(battle, await self.workers.run(job))
+            return _text(battle, await self.workers.run(job, bill, clerk))
 
     async def welcome(self, battle: Battle, side: str, scene: bytes) -> bytes:
         rest = {
@@ -367,7 +402,10 @@ class Hall:
             if isinstance(look, Sights):
                 job = LookAround(side=visitor.side, ref=look.ref, piece=look.piece, spot=look.spot)
             reply = await self.run(battle, job)
-            visitor.send(reply.text if isinstance(reply, Words) else self.refused(look.ref, reply))
+            if isinstance(reply, Words):
+                visitor.send(reply.text)
+            else:
+                self.refuse(visitor, look.ref, reply)
 
     async def _look_up(self, battle: Battle, visitor: Visitor, message: Inquiry) -> None:
         ask = Ask(
@@ -388,13 +426,13 @@ class Hall:
         if isinstance(reply, Words):
             visitor.send(reply.text)
         else:
-            visitor.send(self.refused(message.ref, reply))
+            self.refuse(visitor, message.ref, reply)
 
     def stale(self, battle: Battle, visitor: Visitor, message: Asked | Undo | Consent | Offer) -> bool:
         if battle.closed:
             visitor.send(NotDone(message.ref, "the table is being laid anew"))
         elif not battle.begun:
-            visitor.send(NotDone(message.ref, "the battle has not begun: not everybody has sat down"))
+            visitor.send(NotDone(message.ref, NOT_BEGUN))
         elif message.at != battle.at:
             visitor.send(NotDone(message.ref, "the battle has moved on since that question"))
         else:
@@ -416,7 +454,7 @@ class Hall:
         """Keep what was done (and who was `seated`), then acknowledge it, then show it to everybody who may
         know."""
         if not isinstance(result, Changed):
-            visitor.send(self.refused(ref, result))
+            self.refuse(visitor, ref, result)
             if battle.id in self.given_up:
                 self._send_away(battle, Spoilt(self.given_up[battle.id]))
             return
@@ -445,7 +483,8 @@ class Hall:
         try:
             await self.store.change(battle.id, battle.version, changed, seated)
         except Exception:
-            await self.workers.run(Drop(battle=battle.id, version=battle.version))
+            drop = Drop(battle=battle.id, version=battle.version)
+            await self.workers.run(drop, referee=battle.referee)
             raise
         battle.version, battle.at = changed.version, changed.at
         battle.over, battle.unfinished = changed.over, changed.unfinished
@@ -474,11 +513,12 @@ class Hall:
     async def run(self, battle: Battle, job: AnyDeed) -> AnyResult:
         """Send the battle's referee. One who does not have the battle in memory is given what is stored."""
         job = msgspec.structs.replace(job, battle=battle.id, version=battle.version)
-        result = await self.workers.run(job)
+        bill, referee = battle.bill, battle.referee
+        result = await self.workers.run(job, bill, referee)
         if isinstance(result, Cold):
             self.rebuilds += 1
             kept = await self.store.battle(battle.id)
-            result = await self.workers.run(msgspec.structs.replace(job, kept=kept))
+            result = await self.workers.run(msgspec.structs.replace(job, kept=kept), bill, referee)
         if isinstance(result, Changed):
             self.failures.pop(battle.id, None)
         elif isinstance(result, Broken) and result.again and isinstance(job, Deed):
@@ -491,16 +531,31 @@ class Hall:
     async def at(self, visitor: Visitor, battle: Battle) -> AsyncIterator[None]:
         """The visitor's turn with the battle's referee, and then the battle. Where what he did is to be kept,
         the turn ends before the battle is free again: meanwhile he does something else."""
-        others = self.turns.of(visitor.address, self.workers.referee_of(battle.id))
+        referee = battle.older or self.workers.referee_of(battle.id, self._is_aside(battle, visitor))
+        others = self.turns.of(visitor.address, referee)
         async with limits.Turn(others) as turn, battle.lock:
-            battle.turn = turn
+            battle.turn, battle.referee = turn, referee
+            battle.bill = Bill(self.budgets.battle(battle.id), *self._accounts(battle, visitor))
             yield
 
-    @staticmethod
-    def refused(ref: int, result: AnyResult) -> NotDone:
+    def _is_aside(self, battle: Battle, visitor: Visitor) -> bool:
+        """Whether more was done for the battle than is fair, or for everybody who plays it."""
+        playing = [each for each in battle.visitors if each.side != WATCHING] or [visitor]
+        return self.budgets.battle(battle.id).over or all(
+            any(account.over for account in self._accounts(battle, each)) for each in playing
+        )
+
+    def _accounts(self, battle: Battle, visitor: Visitor) -> tuple[Account, Account]:
+        address = visitor.address
+        return self.budgets.visitor(battle.id, visitor.side, address), self.budgets.address(address)
+
+    def refuse(self, visitor: Visitor, ref: int, result: AnyResult) -> None:
+        """A server that stops refuses nobody: his page asks again wherever it comes to."""
         if isinstance(result, No):
-            return NotDone(ref, result.words, result.rule)
-        return NotDone(ref, result.words if isinstance(result, Broken) else "the battle is not to be had")
+            visitor.send(NotDone(ref, result.words, result.rule))
+        elif not self.workers.stopping:
+            words = result.words if isinstance(result, Broken) else "the battle is not to be had"
+            visitor.send(NotDone(ref, words))
 
     @staticmethod
     def tell_all(visitors: Iterable[Visitor], message: ToSeat | bytes) -> None:

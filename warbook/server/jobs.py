@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from struct import Struct as Packing
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
@@ -14,9 +15,11 @@ from warbook.server.messages import Building, Draft, ForceOf, NewBattle, Onward,
 
 WARM = "warm"  # tells a process to warm up for battles
 AT_DESK = "desk"  # tells a process to get ready for whoever looks something up
+ASIDE = "aside"  # tells a process to work only while no other wants the processor
 QUIET = 3.0  # seconds after its start in which a server does nothing that nobody waits for
 BY_HAND = "dice read by people"  # the seed of a battle that has none
 WATCHING = ""  # the side of those who have none
+HEAD = Packing(">If")  # before a reply: its length, and the seconds of work it was
 
 
 class KeptStep(Struct, frozen=True):
@@ -57,6 +60,7 @@ class Kept(Settled, frozen=True, kw_only=True):
     """
 
     battle: str
+    began_with: str = ""  # the version of its book, where another has adopted it
     secret: str
     commitment: str
     chosen: str | None  # the seed that whoever made the battle chose
@@ -96,6 +100,12 @@ class Job(Struct, frozen=True, tag=True, kw_only=True):
     pass
 
 
+class GetReady(Job, frozen=True):
+    """A battle of this book is being made: what it takes may be loaded before it is asked for."""
+
+    book: str
+
+
 class Prepare(Job, frozen=True):
     """Make the setup of a new battle."""
 
@@ -129,6 +139,19 @@ class Branch(Job, frozen=True):
 
     kept: Kept
     wanted: Onward
+
+
+class Edition(Job, frozen=True):
+    """By which version of a book do you play? In the reply, words, are its title and its version."""
+
+    book: str
+
+
+class Adopt(Job, frozen=True):
+    """Does the battle, which was begun with another version of its book, come out the same by yours? Refused
+    if it does not."""
+
+    kept: Kept
 
 
 class AtDesk(Job, frozen=True):
@@ -280,7 +303,16 @@ class Tell(AtTable, frozen=True):
 
     at_referee: ClassVar[bool] = False
     side: str
-    what: Literal["replay", "record", "report", "ledger"]
+    what: Literal["record", "report", "ledger"]
+
+
+class Retell(AtTable, frozen=True):
+    """The next lines of a replay that is under way, of which so many were told: `Chapter`."""
+
+    at_referee: ClassVar[bool] = False
+    side: str
+    reading: str
+    told: int
 
 
 class Drop(AtTable, frozen=True):
@@ -298,7 +330,21 @@ Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | SeatBot  # what may cha
 AnyDeed: TypeAlias = Deed | Show | Ask | LookAt | LookAround  # at a battle that somebody is at
 AnyLookUp: TypeAlias = WorkOut | LayOut | ListBooks | Print | Seek
 AnyJob: TypeAlias = (
-    Prepare | Bring | Branch | LookOver | Build | DealCards | AnyLookUp | AnyDeed | Drop | Tell | SetScene
+    GetReady
+    | Edition
+    | Adopt
+    | Prepare
+    | Bring
+    | Branch
+    | LookOver
+    | Build
+    | DealCards
+    | AnyLookUp
+    | AnyDeed
+    | Drop
+    | Tell
+    | Retell
+    | SetScene
 )
 
 # ---------------------------------------------------------------- what comes back
@@ -367,6 +413,14 @@ class Words(Result, frozen=True):
     text: bytes
 
 
+class Chapter(Result, frozen=True):
+    """Lines of a replay; so many were `told` with them."""
+
+    text: bytes
+    told: int
+    last: bool
+
+
 class No(Result, frozen=True):
     """Refused, and nothing has changed; `consent` where the other sides could allow it."""
 
@@ -382,4 +436,4 @@ class Broken(Result, frozen=True):
     again: bool = False
 
 
-AnyResult: TypeAlias = Cold | Prepared | Changed | Words | No | Broken
+AnyResult: TypeAlias = Cold | Prepared | Changed | Words | Chapter | No | Broken

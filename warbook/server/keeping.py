@@ -16,19 +16,39 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Select, Table, delete, insert, select
-from sqlalchemy.exc import DBAPIError
+from msgspec.structs import replace
+from sqlalchemy import Connection, Engine, Select, Table, bindparam, delete, exists, insert, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from warbook.core.datafile import BadData
 from warbook.core.record import BadRecord, verify
-from warbook.server import schema
+from warbook.server import archive, schema
 from warbook.server.referee.battles import record_of
+from warbook.server.referee.past import is_past
 from warbook.server.store import Damaged, engine_of, read_battle
-from warbook.server.tables import battles, checkpoints, choosing, people, seats, steps, talk
+from warbook.server.tables import (
+    battles,
+    belongings,
+    checkpoints,
+    choosing,
+    invitations,
+    people,
+    seats,
+    steps,
+    talk,
+)
 
-PARTS = (battles, steps, checkpoints, seats, people, talk, choosing)
+PARTS = (battles, steps, checkpoints, seats, invitations, people, talk, choosing)
 DAY = 86400.0
 ENDING = ".warbook.gz"
+_LOOSE = (
+    select(battles.c.battle, battles.c.touched)
+    .where(
+        battles.c.touched <= bindparam("last"),
+        exists().where(steps.c.battle == battles.c.battle, steps.c.number > archive.NUMBER),
+    )
+    .order_by(battles.c.touched)
+)
 _LISTED = select(battles.c.battle, battles.c.head, battles.c.version, battles.c.over, battles.c.touched)
 LARGEST = 200_000_000  # bytes of a battle that is taken from a file
 
@@ -49,6 +69,7 @@ class Stored(Struct, frozen=True):
     version: int
     over: bool
     touched: float
+    unproved: str = ""  # the version of its book, if this Warbook has another and so cannot play it again
 
     @property
     def stands(self) -> str:
@@ -81,6 +102,23 @@ class Shelves:
             found = [_stored(row) for row in connection.execute(wanted.order_by(battles.c.touched))]
         return [each for each in found if not stands or each.stands in stands]
 
+    def loose(self, untouched: float) -> list[tuple[str, float]]:
+        """Those that nobody has touched for so many days and that are not archived, the oldest first, and
+        when they were touched."""
+        with self.engine.begin() as connection:
+            found = connection.execute(_LOOSE, {"last": time.time() - untouched * DAY}).all()
+        return [(row.battle, row.touched) for row in found]
+
+    def archive(self, battle: str, touched: float) -> bool:
+        """Keep a battle compressed, unless it was touched since then. It goes on nevertheless."""
+        try:
+            with self.engine.begin() as connection:
+                return archive.pack(connection, battle, touched)
+        except ValueError as error:
+            raise Damaged(str(error)) from None
+        except IntegrityError:
+            return False  # another was faster
+
     def export(self, battle: str, folder: Path) -> Path:
         """Put a battle into a file of the folder, which is there whole or not at all."""
         with self.engine.begin() as connection:
@@ -93,7 +131,8 @@ class Shelves:
         return file
 
     def take_in(self, file: Path) -> Stored:
-        """Store a battle from a file: one that is not here yet, and whose record proves true."""
+        """Store a battle from a file: one that is not here yet, and whose record proves true, unless it is of
+        another version of its book."""
         packed = _unpacked(file)
         with self.engine.begin() as connection:
             name = packed.rows[battles.name][0]["battle"]
@@ -105,11 +144,13 @@ class Shelves:
             try:
                 kept = read_battle(connection, name)
                 assert kept is not None
-                if kept.seed is not None and kept.version:
+                past = is_past(kept)
+                if kept.seed is not None and kept.version and not past:
                     verify(record_of(kept))
             except (Damaged, BadRecord, BadData) as error:
                 raise BadData(f"{file}: its record does not prove true: {error}") from None
-            return _stored(connection.execute(_LISTED.where(battles.c.battle == name)).one())
+            stored = _stored(connection.execute(_LISTED.where(battles.c.battle == name)).one())
+            return replace(stored, unproved=kept.book_version if past else "")
 
     def remove(self, found: Stored) -> bool:
         """Remove a battle, unless it was touched since it was found. Whoever is at it is told that it is no
@@ -118,7 +159,7 @@ class Shelves:
             same = (battles.c.battle == found.battle) & (battles.c.touched == found.touched)
             if connection.execute(delete(battles).where(same)).rowcount != 1:
                 return False
-            for part in PARTS[1:]:
+            for part in (*PARTS[1:], belongings):
                 connection.execute(delete(part).where(part.c.battle == found.battle))
         return True
 

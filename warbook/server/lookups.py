@@ -11,11 +11,11 @@ from litestar.params import QueryParameter
 from warbook.desk.sheet import Desk, DeskAnswer, DeskAsked
 from warbook.rulebook.html import Html, tag
 from warbook.rulebook.search import Found
+from warbook.server.errands import Errands
 from warbook.server.files import POLICY, WEB, faults
 from warbook.server.jobs import AnyLookUp, LayOut, No, Print, Seek, Words, WorkOut
-from warbook.server.limits import Gate, Turns
+from warbook.server.limits import Gate, household
 from warbook.server.waiting import while_there
-from warbook.server.workers import Workers
 
 Sought = Annotated[str, QueryParameter(name="words", max_length=100, description="What is looked for.")]
 HERE = "<!-- the desk -->"  # where the odds page has its questions
@@ -24,19 +24,14 @@ HERE = "<!-- the desk -->"  # where the odds page has its questions
 class LookUps:
     """Whoever asks for much waits for himself, as everywhere."""
 
-    def __init__(self, workers: Workers, turns: Turns, gate: Gate) -> None:
-        self.workers, self.turns, self.gate = workers, turns, gate
+    def __init__(self, errands: Errands, gate: Gate) -> None:
+        self.errands, self.gate = errands, gate
 
     async def done(self, request: Request[Any, Any, Any], job: AnyLookUp) -> bytes | No:
-        address = request.client.host if request.client else ""
+        address = household(request.client.host) if request.client else ""
         if not self.gate.take(address):
             raise TooManyRequestsException("Too many requests from your address; wait a few seconds.")
-
-        async def work() -> Any:
-            async with self.turns.of(address, self.workers.desk):
-                return await self.workers.run(job)
-
-        result = await while_there(request, work())
+        result = await while_there(request, self.errands.run(job, address))
         if isinstance(result, Words):
             return result.text
         if isinstance(result, No):

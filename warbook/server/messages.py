@@ -144,16 +144,102 @@ class Brought(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Made(Struct, frozen=True):
-    """A battle that was set up: the seat of each person, and one that only watches; and the scenario and the
-    forces, where they are the book's own, so that the same battle can be fought again."""
+    """A battle that was set up: the seat of everybody at this page, the invitation of every friend, which
+    becomes a seat when it is taken, and a seat that only watches; and the scenario and the forces, where they
+    are the book's own, so that the same battle can be fought again."""
 
     battle: str
     title: str
     seats: dict[str, str]
+    invites: dict[str, str]
     watch: str
     commitment: str
     scenario: str | None
     forces: tuple[str | None, ...]
+
+
+class Invited(Struct, frozen=True):
+    """What an invitation is to: the battle by its title and its book, the side that one would play, and what
+    those are called who have said so; and whether somebody has taken it. `seat`: it is a seat, as those were
+    that were sent to friends once."""
+
+    title: str
+    book: str
+    scenario: str
+    plays: str
+    names: tuple[str, ...]
+    taken: bool
+    seat: bool = False
+
+
+class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+    """An invitation becomes this seat, which the page has drawn by lot: nobody else ever knew it."""
+
+    seat: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{20,60}$")]
+
+
+class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name with its passphrase."""
+
+    name: Name
+    passphrase: Annotated[str, Meta(max_length=400)]
+
+
+class Named(Struct, frozen=True):
+    """Whose device it is now, and the secret that it shows from now on."""
+
+    name: str
+    device: str
+
+
+class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
+    """This device is signed out, or all `others` are."""
+
+    others: bool = False
+
+
+class NewPassphrase(Struct, frozen=True, forbid_unknown_fields=True):
+    old: Annotated[str, Meta(max_length=400)]
+    new: Annotated[str, Meta(max_length=400)]
+
+
+class SatAt(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seats of a device, whose battles belong to the name it is signed in with."""
+
+    seats: Annotated[list[Secret], Meta(max_length=200)]
+
+
+class OwnBattle(Struct, frozen=True):
+    """A battle of a name, the side it plays there, and when (in seconds since 1970) it was last touched."""
+
+    battle: str
+    side: str
+    title: str
+    scenario: str
+    over: bool
+    touched: float
+
+
+class Forgotten(Struct, frozen=True, forbid_unknown_fields=True):
+    battle: Id
+
+
+class OwnSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A secret that is to be a seat of one's own."""
+
+    battle: Id
+    side: Id
+    seat: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{20,60}$")]
+
+
+class House(Struct, frozen=True):
+    """Who may set up battles on a server: everybody, or (`invite_only`) those with a name, and (`word`) those
+    who know its word; whether whoever asks may (`admitted`), and the `name` they are signed in with."""
+
+    invite_only: bool
+    word: bool
+    admitted: bool
+    name: str
 
 
 class SideCard(Struct, frozen=True):
@@ -180,15 +266,27 @@ class Scene(Struct, frozen=True):
     open_table: bool  # nothing is hidden from anybody
     by_hand: bool  # people throw the dice, and read them
     measured: bool  # distances between enemies may be known before one decides
+    edition: str  # what is to be said of the version of its book, if that is not as usual
     briefing: Briefing
     glossary: Glossary
 
 
-class Frame(Struct, frozen=True):
-    """The pieces that had changed when so many events had happened, and those no longer known of; how the
-    battle stood; the table, where it had changed."""
+class ReplayPart(Struct, frozen=True, tag_field="part"):
+    """A line of a battle that is watched again, as far as the seat may know it. The opening comes first, then
+    frames, then an end; where that is missing the line was cut off."""
 
-    events: int
+
+class ReplayOpening(ReplayPart, frozen=True, tag="opening"):
+    scene: Scene
+    frames: int  # so many come, or one less
+    names: dict[str, str]  # what the people called themselves
+
+
+class ReplayFrame(ReplayPart, frozen=True, tag="frame"):
+    """What happened since the frame before; the pieces that have changed then, and those no longer known of;
+    how the battle stands; the table, where it has changed."""
+
+    events: list[Wire]
     pieces: list[Piece]
     gone: list[str]
     groups: list[Group]
@@ -196,15 +294,12 @@ class Frame(Struct, frozen=True):
     table: Wire | None
 
 
-class Replay(Struct, frozen=True):
-    """A battle to be watched again, as far as the seat may know it."""
+class ReplayEnd(ReplayPart, frozen=True, tag="end"):
+    """With a fault it is not the end of the battle: the words say why no more can be told."""
 
-    scene: Scene
-    events: list[Wire]
-    frames: list[Frame]
     over: bool
     winner: str | None
-    names: dict[str, str]  # what the people called themselves
+    fault: str = ""
 
 
 # ---------------------------------------------------------------- from a seat
@@ -403,12 +498,14 @@ class Saying(Struct, frozen=True):
 
 class Company(ToSeat, frozen=True, tag="company"):
     """Who is at the battle: what the people call themselves, for whom the bot answers just now, who would
-    rather hear nothing said. `chat`: whether lines can be said at all. `watch` is the seat for those who only
-    watch. For somebody `away` so many seconds, or as long silent, the bot may answer."""
+    rather hear nothing said, and whose invitation nobody has taken. `chat`: whether lines can be said at
+    all. `watch` is the seat for those who only watch. For somebody `away` so many seconds, or as long
+    silent, the bot may answer."""
 
     names: dict[str, str]
     stand_ins: list[str]
     quiet: list[str]
+    invited: list[str]
     chat: bool
     watch: str
     away: float

@@ -14,6 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 
 from warbook.server.hall import Hall
+from warbook.server.housekeeping import Housekeeper
 from warbook.server.messages import Fault
 from warbook.server.tally import Tally
 
@@ -43,11 +44,11 @@ async def metrics(request: Request[Any, Any, Any]) -> Response[str]:
     if request.client is None or not ip_address(request.client.host).is_loopback:
         raise NotFoundException("There is no such page.")
     state = request.app.state
-    lines = "\n".join(written(state.hall, state.forwarding.lines))
+    lines = "\n".join(written(state.hall, state.forwarding.lines, state.housekeeper))
     return Response(f"{lines}\n", media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def written(hall: Hall, passed_on: int) -> Iterator[str]:
+def written(hall: Hall, passed_on: int, housekeeper: Housekeeper) -> Iterator[str]:
     """The figures as Prometheus reads them."""
     store, workers = hall.store, hall.workers
     yield from _tally("warbook_answers", "Answers that were kept, by the seconds they took.", hall.answers)
@@ -59,14 +60,22 @@ def written(hall: Hall, passed_on: int) -> Iterator[str]:
     yield from _one("warbook_pages", "gauge", "Pages at them.", pages)
     yield from _one("warbook_pages_passed_on", "gauge", "Pages at battles of other servers.", passed_on)
     yield from _one("warbook_store_queue", "gauge", "Jobs that wait for the database.", store.queued)
+    yield from _one("warbook_archived_total", "counter", "Old battles archived.", housekeeper.archived)
+    yield from _one("warbook_removed_total", "counter", "Old battles removed.", housekeeper.removed)
+    spent = hall.budgets.over
+    yield from _one("warbook_budgets_spent", "gauge", "Battles, visitors and addresses over theirs.", spent)
     yield "# HELP warbook_worker_queue Jobs that a worker has or that wait for him."
     yield "# TYPE warbook_worker_queue gauge"
-    for name, worker in workers.named.items():
-        yield f'warbook_worker_queue{{worker="{name}"}} {worker.due}'
+    for worker in workers.everybody:
+        yield f'warbook_worker_queue{{worker="{worker.name}"}} {worker.due}'
     yield "# HELP warbook_worker_starts_total How often a worker was started."
     yield "# TYPE warbook_worker_starts_total counter"
-    for name, worker in workers.named.items():
-        yield f'warbook_worker_starts_total{{worker="{name}"}} {worker.starts}'
+    for worker in workers.everybody:
+        yield f'warbook_worker_starts_total{{worker="{worker.name}"}} {worker.starts}'
+    yield "# HELP warbook_worker_seconds_total Seconds of a processor that its jobs have taken."
+    yield "# TYPE warbook_worker_seconds_total counter"
+    for worker in workers.everybody:
+        yield f'warbook_worker_seconds_total{{worker="{worker.name}"}} {worker.worked:.3f}'
 
 
 def _one(name: str, kind: str, says: str, value: float) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -14,6 +14,7 @@ from warbook.core.luck import commitment, seed_of
 from warbook.core.questions import Refused
 from warbook.players.seats import PEOPLE
 from warbook.server import limits
+from warbook.server.budgets import Bill
 from warbook.server.jobs import (
     Kept,
     Person,
@@ -24,6 +25,7 @@ from warbook.server.messages import (
     ToSeat,
 )
 from warbook.server.ownership import Holder
+from warbook.server.workers import Worker
 
 MUCH = "you have had everybody told much just now: wait a few seconds"
 MOST_UNSENT = 500  # messages to somebody who does not read them
@@ -46,6 +48,12 @@ class Spoilt(TurnedAway):
     """The battle is damaged, or made for other rules: it will not open later either."""
 
     code = 4410
+
+
+class Past(TurnedAway):
+    """The battle is of another version of its book: it can be watched, but not played on."""
+
+    code = 4411
 
 
 class TooMany(TurnedAway):
@@ -91,8 +99,17 @@ class Battle:
     """A battle that somebody is at. Only one thing at a time happens to it: whoever changes it or joins it
     holds the lock."""
 
-    def __init__(self, kept: Kept, watch: str = "", clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        kept: Kept,
+        watch: str = "",
+        invited: Sequence[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+        older: Worker | None = None,
+    ) -> None:
         self.id = kept.battle
+        self.older = older  # who plays it by the version of its book that it began with
+        self.invited = invited  # the sides whose invitations nobody has taken
         self.watch = watch  # the seat of those who do
         self.players, self.forces = kept.players, kept.called
         self.known = dict(kept.people)
@@ -106,6 +123,8 @@ class Battle:
         self.plea = Plea()
         self.lock = asyncio.Lock()
         self.turn: Turn  # of whoever holds the lock
+        self.referee: Worker  # where it goes on then
+        self.bill: Bill  # of whoever that is done for
         self.visitors: list[Visitor] = []
         self.due = 0  # visitors on their way in
         self.closed = False  # everybody was sent away; who comes back opens it anew

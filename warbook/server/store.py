@@ -11,12 +11,13 @@ import queue
 import threading
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import (
     Connection,
     Engine,
@@ -29,17 +30,17 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 
 from warbook.core.datafile import BadData
 from warbook.core.record import Checkpoint
 from warbook.core.tape import Entry
-from warbook.server import schema
+from warbook.server import archive, schema
 from warbook.server.faults import Unsure
 from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepared
 from warbook.server.messages import NewBattle, Saying
 from warbook.server.ownership import LEASE, Holder, Ousted, Ownership
-from warbook.server.tables import battles, checkpoints, choosing, people, seats, steps, talk
+from warbook.server.tables import battles, checkpoints, choosing, invitations, people, seats, steps, talk
 from warbook.server.tally import Tally
 
 T = TypeVar("T")
@@ -51,6 +52,12 @@ MOST_LINES = 300  # of what is said at a battle; the oldest are forgotten
 
 # Written once: to build such a sentence takes longer than to carry it out.
 _FIND_SEAT = select(seats.c.battle, seats.c.side).where(seats.c.seat == bindparam("of"))
+_FIND_INVITATION = select(invitations).where(invitations.c.invitation == bindparam("of"))
+_TAKE = (
+    update(invitations)
+    .where(invitations.c.invitation == bindparam("of"), invitations.c.taken.is_(None))
+    .values(taken=bindparam("seat"))
+)
 _FIND_BATTLE = select(battles).where(battles.c.battle == bindparam("of"))
 _FIND_STEPS = select(steps).where(steps.c.battle == bindparam("of")).order_by(steps.c.number)
 _FIND_CHECKPOINTS = select(checkpoints).where(checkpoints.c.battle == bindparam("of"))
@@ -73,15 +80,27 @@ _FORGET = delete(checkpoints).where(
 _ADD_CHECKPOINTS = insert(checkpoints)
 
 CHOSEN = ("title", "scenario", "rulings", "players", "called")
-HEAD = ("book", "book_version", *CHOSEN, "secret", "commitment", "chosen")
+HEAD = ("book", "book_version", "began_with", *CHOSEN, "secret", "commitment", "chosen")
 
 
 class Overtaken(Exception):
     """Somebody else changed the battle since it was read."""
 
 
+class Taken(Exception):
+    """An invitation has become somebody else's seat."""
+
+
 class Damaged(Exception):
     """What is stored of a battle cannot be read."""
+
+
+class Invitation(Struct, frozen=True):
+    """To which side of which battle, and the hash of the seat that it became."""
+
+    battle: str
+    side: str
+    taken: str | None
 
 
 class Store:
@@ -108,9 +127,15 @@ class Store:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
-    async def make(self, kept: Kept, seated: dict[str, str], wanted: NewBattle | None = None) -> None:
-        """A new battle with its seats: which side each secret is for; and what is `wanted`, where some of it
-        is still to be chosen."""
+    async def make(
+        self,
+        kept: Kept,
+        seated: dict[str, str],
+        invited: dict[str, str],
+        wanted: NewBattle | None = None,
+    ) -> None:
+        """A new battle with its seats and invitations: which side each secret is for; and what is `wanted`,
+        where some of it is still to be chosen."""
 
         def job(connection: Connection) -> None:
             now = time.time()
@@ -129,6 +154,9 @@ class Store:
                 for seat, side in seated.items()
             ]
             connection.execute(insert(seats), rows)
+            for secret, side in invited.items():
+                row = {"invitation": hashed(secret), "battle": kept.battle, "side": side}
+                connection.execute(insert(invitations).values(row))
             if kept.steps:
                 connection.execute(_ADD_STEPS, _step_rows(kept.battle, 0, kept.steps))
             for side, person in kept.people.items():
@@ -136,7 +164,7 @@ class Store:
             if kept.choosing:
                 _write_choosing(connection, kept.battle, wanted, kept.choosing)
 
-        await self._do(job)
+        await self.do(job)
 
     async def seat(self, seat: str) -> tuple[str, str] | None:
         """The battle and the side of a seat."""
@@ -145,12 +173,53 @@ class Store:
             row = connection.execute(_FIND_SEAT, {"of": hashed(seat)}).first()
             return None if row is None else (row.battle, row.side)
 
-        return await self._do(job)
+        return await self.do(job)
+
+    async def invitation(self, secret: str) -> Invitation | None:
+        """What an invitation is to."""
+
+        def job(connection: Connection) -> Invitation | None:
+            row = connection.execute(_FIND_INVITATION, {"of": hashed(secret)}).first()
+            return None if row is None else Invitation(row.battle, row.side, row.taken)
+
+        return await self.do(job)
+
+    async def take(self, secret: str, seat: str) -> Invitation | None:
+        """Have an invitation become a seat. Who took it may do so again, with the same seat: the reply of
+        before may have been lost. `Taken` for everybody else."""
+
+        def job(connection: Connection) -> Invitation | None:
+            of = {"of": hashed(secret)}
+            row = connection.execute(_FIND_INVITATION, of).first()
+            if row is None:
+                return None
+            if row.taken is None and connection.execute(_TAKE, {**of, "seat": hashed(seat)}).rowcount == 1:
+                sat = {"seat": hashed(seat), "battle": row.battle, "side": row.side, "link": None}
+                connection.execute(insert(seats).values(sat))
+            elif row.taken != hashed(seat):
+                raise Taken(row.battle)
+            return Invitation(row.battle, row.side, hashed(seat))
+
+        try:
+            return await self.do(job)
+        except IntegrityError:
+            raise Taken("a seat that there is already") from None
+
+    async def invited(self, battle: str) -> list[str]:
+        """The sides whose invitations nobody has taken."""
+
+        def job(connection: Connection) -> list[str]:
+            open_ = select(invitations.c.side).where(
+                invitations.c.battle == battle, invitations.c.taken.is_(None)
+            )
+            return sorted(connection.execute(open_).scalars())
+
+        return await self.do(job)
 
     async def battle(self, battle: str, *, whole: bool = True) -> Kept | None:
         """The battle as it is stored, `whole` or without its steps; `Damaged` where it cannot be read."""
 
-        return await self._do(lambda connection: read_battle(connection, battle, whole))
+        return await self.do(lambda connection: read_battle(connection, battle, whole))
 
     async def watch_of(self, battle: str) -> str:
         """The seat of those who watch."""
@@ -159,7 +228,7 @@ class Store:
             of_battle = select(seats.c.link).where(seats.c.battle == battle, seats.c.side == WATCHING)
             return str(connection.execute(of_battle).scalar() or "")
 
-        return await self._do(job)
+        return await self.do(job)
 
     async def wanted(self, battle: str) -> NewBattle | None:
         """What battle is wanted, as long as some of it is still to be chosen."""
@@ -168,7 +237,7 @@ class Store:
             row = connection.execute(_FIND_CHOOSING, {"of": battle}).first()
             return None if row is None else msgspec.json.decode(row.wanted, type=NewBattle)
 
-        return await self._do(job)
+        return await self.do(job)
 
     async def chose(
         self, battle: str, prepared: Prepared, wanted: NewBattle, left: dict[str, list[str]], seed: str | None
@@ -186,11 +255,26 @@ class Store:
             connection.execute(update(battles).where(battles.c.battle == battle).values(change))
             _write_choosing(connection, battle, wanted, left)
 
-        await self._do(job)
+        await self.do(job)
+
+    async def adopt(self, battle: str, version: str) -> None:
+        """From now on the battle goes on by this version of its book."""
+
+        def job(connection: Connection) -> None:
+            row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
+            head = {} if row is None else msgspec.json.decode(row.head)
+            if head.get("book_version", version) == version:
+                return
+            head["began_with"] = head.get("began_with") or head["book_version"]
+            head["book_version"] = version
+            change = update(battles).where(battles.c.battle == battle).values(head=msgspec.json.encode(head))
+            connection.execute(change)
+
+        await self.do(job)
 
     async def know(self, battle: str, side: str, person: Person) -> None:
         """What is to be known of who plays a side."""
-        await self._do(lambda connection: _write_person(connection, battle, side, person))
+        await self.do(lambda connection: _write_person(connection, battle, side, person))
 
     async def talk(self, battle: str) -> list[Saying]:
         """All that was said there lately."""
@@ -199,7 +283,7 @@ class Store:
             rows = connection.execute(_FIND_TALK, {"of": battle}).all()
             return [msgspec.json.decode(row.line, type=Saying) for row in rows]
 
-        return await self._do(job)
+        return await self.do(job)
 
     async def say(self, battle: str, side: str, name: str, words: str) -> Saying:
         """One line more."""
@@ -215,7 +299,7 @@ class Store:
             connection.execute(old)
             return line
 
-        return await self._do(job)
+        return await self.do(job)
 
     async def sat_down(self, battle: str, shares: dict[str, str], seed: str | None) -> None:
         """Somebody's share of the luck; with the last one the seed is settled."""
@@ -227,7 +311,7 @@ class Store:
                 .values(shares=msgspec.json.encode(shares), seed=seed, touched=time.time())
             )
 
-        await self._do(job)
+        await self.do(job)
 
     async def change(
         self, battle: str, before: int, changed: Changed, seated: tuple[str, Person] | None = None
@@ -252,6 +336,7 @@ class Store:
             if seated is not None:
                 _write_person(connection, battle, *seated)
             if changed.taken_back:
+                archive.unpack(connection, battle)
                 connection.execute(_TAKE_BACK, {"of": battle, "kept": changed.kept})
                 connection.execute(_FORGET, {"of": battle, "kept": changed.kept})
             if changed.steps:
@@ -260,7 +345,7 @@ class Store:
                 marks = [{"battle": battle, **msgspec.structs.asdict(each)} for each in changed.checkpoints]
                 connection.execute(_ADD_CHECKPOINTS, marks)
 
-        await self._do(job)
+        await self.do(job)
 
     # ------------------------------------------------------------ whose a battle is
 
@@ -274,7 +359,7 @@ class Store:
         ownership = self._ownership
         if ownership is None or not ownership.shared:
             return None
-        return await self._do(lambda connection: ownership.hold(connection, battle))
+        return await self.do(lambda connection: ownership.hold(connection, battle))
 
     def let_go(self, battle: str) -> None:
         """Whoever is asked for the battle next may have it. If that fails it only stays with this server."""
@@ -295,7 +380,7 @@ class Store:
 
     async def ask(self) -> None:
         """Fails where the database cannot be used, or is another's."""
-        await self._do(lambda connection: connection.execute(_ANYTHING).all())
+        await self.do(lambda connection: connection.execute(_ANYTHING).all())
 
     def close(self) -> None:
         self._jobs.put(None)
@@ -307,7 +392,7 @@ class Store:
 
     # ------------------------------------------------------------ the thread
 
-    async def _do(self, job: Callable[[Connection], T]) -> T:
+    async def do(self, job: Callable[[Connection], T]) -> T:
         return await self._put(job)
 
     def _put(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:
@@ -419,6 +504,20 @@ def engine_of(url: str) -> Engine:
     return engine
 
 
+@contextmanager
+def opened(url: str) -> Iterator[Connection]:
+    """A transaction of whoever does not serve the database."""
+    engine = engine_of(url)
+    try:
+        schema.require(engine)
+        with engine.begin() as connection:
+            yield connection
+    except OperationalError as error:
+        raise BadData(f"the database cannot be used: {error.orig}") from None
+    finally:
+        engine.dispose()
+
+
 def _postgresql(connection: Any, _: Any) -> None:
     """Whoever falls asleep in the middle of a transaction loses it, and holds up nobody who follows him."""
     with connection.cursor() as cursor:
@@ -502,12 +601,13 @@ def read_battle(connection: Connection, battle: str, whole: bool = True) -> Kept
 def _kept(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
     try:
         return _read(row, played, marks, there, left)
-    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise Damaged(f"what is stored of it is damaged: {error}") from None
 
 
 def _read(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
     head = msgspec.json.decode(row.head)
+    played, packed = archive.unpacked(played)
     return Kept(
         battle=row.battle,
         setup=head.pop("setup").encode(),
@@ -524,7 +624,7 @@ def _read(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
         unopened=msgspec.json.decode(row.unopened),
         over=row.over,
         winner=row.winner,
-        checkpoints=[Checkpoint(mark.step, mark.cursor, mark.state, mark.seal) for mark in marks],
+        checkpoints=[*packed, *(Checkpoint(row.step, row.cursor, row.state, row.seal) for row in marks)],
         people={person.side: msgspec.json.decode(person.person, type=Person) for person in there},
         choosing={} if left is None else msgspec.json.decode(left.offers, type=dict[str, list[str]]),
     )

@@ -59,6 +59,15 @@ seats = Table(
     Column("link", String(60)),  # of those who watch: everybody at the table is told it
     Index("seats_of_battle", "battle"),
 )
+invitations = Table(
+    "invitations",
+    tables,
+    Column("invitation", String(60), primary_key=True),  # of its secret only the hash
+    Column("battle", String(40), nullable=False),
+    Column("side", String(80), nullable=False),
+    Column("taken", String(60)),  # the seat that it became
+    Index("invitations_of_battle", "battle"),
+)
 people = Table(
     "people",
     tables,
@@ -85,4 +94,28 @@ held = Table(
     tables,
     Column("battle", String(40), primary_key=True),
     Column("owner", String(40), nullable=False),  # the key of the server that holds it: see `ownership.py`
+)
+names = Table(
+    "names",
+    tables,
+    Column("name", String(200), primary_key=True),  # as it is looked up: what looks the same is the same
+    Column("called", String(80), nullable=False),
+    Column("passphrase", String(200), nullable=False),  # hashed, with how
+    Column("made", Double, nullable=False),
+)
+devices = Table(
+    "devices",
+    tables,
+    Column("device", String(60), primary_key=True),  # of its secret only the hash
+    Column("name", String(200), nullable=False),
+    Column("used", Double, nullable=False),
+    Index("devices_of_name", "name"),
+)
+belongings = Table(
+    "belongings",
+    tables,
+    Column("name", String(200), primary_key=True),
+    Column("battle", String(40), primary_key=True),
+    Column("side", String(80), primary_key=True),  # empty: only watches
+    Index("belongings_of_battle", "battle"),
 )

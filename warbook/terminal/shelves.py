@@ -31,6 +31,11 @@ def take_in(screen: Screen, shelves: Shelves, files: Sequence[Path]) -> None:
     for file in files:
         stored = shelves.take_in(file)
         screen.say(f"{stored.battle} ({stored.title}) is stored, and its links are good.")
+        if stored.unproved:
+            screen.say(
+                f"It was begun with version {stored.unproved} of its book, and this Warbook has another: so "
+                "its record was not proved."
+            )
 
 
 def prune(
@@ -53,6 +58,15 @@ def prune(
             shelves.export(each.battle, folder)
         removed += shelves.remove(each)
     screen.say(f"{removed} of {len(found)} removed." if removed < len(found) else f"{removed} removed.")
+
+
+def archive(screen: Screen, shelves: Shelves, days: float, only_say: bool) -> None:
+    """Keep compressed what nobody has touched for so long."""
+    found = shelves.loose(days)
+    if only_say:
+        screen.say(f"{len(found)} would be archived.")
+    else:
+        screen.say(f"{sum(shelves.archive(*each) for each in found)} archived.")
 
 
 def _day(stored: Stored) -> str:

@@ -78,7 +78,7 @@ class ChangesSecret(Honest):
             head.update(secret=secret, commitment=commitment(secret))
             connection.execute(update(battles).where(mine).values(head=msgspec.json.encode(head)))
 
-        await self.hall.store._do(job)
+        await self.hall.store.do(job)
         self.battle.secret = secret
 
 

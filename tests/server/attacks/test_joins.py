@@ -125,13 +125,9 @@ async def test_rules_that_fail_are_not_tried_for_ever(house: House) -> None:
 
 
 SPOILT = {
-    "another version of the book": (
-        """update battles set head = replace(head, '"book_version":"1"', '"book_version":"0"')""",
-        "it was begun with version 0 of Toy, and this server has version 1",
-    ),
-    "a version with escape codes": (
-        r"""update battles set head = replace(head, '"book_version":"1"', '"book_version":"\u001b[2J"')""",
-        "it was begun with version \x1b[2J of Toy",
+    "a book with escape codes": (
+        r"""update battles set head = replace(head, '"book":"mortal"', '"book":"\u001b[2J"')""",
+        "there is no book",
     ),
     "a book that is gone": (
         """update battles set head = replace(head, '"book":"mortal"', '"book":"chess"')""",

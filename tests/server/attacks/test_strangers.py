@@ -4,6 +4,7 @@ with a word from whoever is no proxy. And what a server says of how far it can b
 from __future__ import annotations
 
 import re
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,13 +92,18 @@ async def test_nobody_sits_down_under_a_name_that_is_not_its_own(server: Server)
 
 
 async def test_names_it_is_told_are_its_own(tmp_path: Path) -> None:
-    told = ["--name", "table.example", "--name", "Other.Example."]
+    told = ["--name", "table.example", "--name", "Other.Example.", "--trusted-proxy", "127.0.0.9"]
+    told += ["--invite-only"]
     with Server(f"sqlite:///{tmp_path}/battles.db", toys=False, more=told) as server:
         async with Visit(server.address) as visit:
             for host in ("table.example", "TABLE.example:443", "other.example", "other.example."):
                 assert (await visit.http.get("/", headers={"host": host})).status_code == 200, host
             for host in ("example", "able.example", "a.table.example"):
                 assert (await visit.http.get("/", headers={"host": host})).status_code == 403, host
+        server.end(signal.SIGTERM)
+        (said,) = server.said
+        assert "https://table.example/ or https://Other.Example./" in said
+        assert "battles are made only by those who have a name" in said
 
 
 # ---------------------------------------------------------------- pages of other sites

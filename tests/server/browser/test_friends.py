@@ -22,14 +22,29 @@ async def order(table: Table, **players: str) -> None:
 
 
 async def test_two_browsers_play_each_other_by_invitation(welcome: Welcome) -> None:
-    ann = await (await welcome()).open()
+    host = await welcome()
+    ann = await host.open()
     await order(ann, a="me", b="friend")
     await ann.until("room")
     invitation = await ann("invite").input_value()
     guest = await welcome()
-    bob = await guest.open(invitation.removeprefix(guest.server))
+    link = invitation.removeprefix(guest.server)
+    bob = await guest.open(link)
+    await expect(bob("invited")).to_contain_text("Annites against Bobbites")
+    await bob("take-seat").click()
+    await bob.page.wait_for_url("**/table#*")
     await ann.until("asked")
     await bob.until("asked")
+    seat = bob.page.url.partition("#")[2]
+    assert seat not in str(ann.heard) and seat != link.partition("#")[2]
+
+    # Its link is the way back for this browser, and for no other.
+    again = await guest.open(link)
+    await again.page.wait_for_url(f"**/table#{seat}")
+    await again.page.close()
+    stolen = await host.open(link)
+    await expect(stolen("invited-fault")).to_contain_text("taken already")
+    await stolen.page.close()
 
     assert await ann.choose("amber") == "waiting"
     assert await bob.choose("beryl") == "waiting"
@@ -218,6 +233,35 @@ async def test_the_battle_is_kept_in_this_browser(visit: Visit, welcome: Welcome
     await (await guest.open(f"/table#{made['seats']['a']}")).until("asked")
     home = await guest.open()
     await expect(home("battle")).to_contain_text("Irons against Bulls")
-    await home("continue").click()
-    await home.page.wait_for_url("**/table#*")
-    await home.until("asked")
+
+    # With a name it is also found elsewhere, and leaves this browser when one signs out.
+    await home("name-open").click()
+    await home("own-name").fill("Ann of the Kept")
+    await home("passphrase").fill("badgers in the rain")
+    await home("take-name").click()
+    await expect(home("signed-in")).to_contain_text("Ann of the Kept")
+    other = await welcome()
+    other.expects("401")
+    there = await other.open()
+    await there("name-open").click()
+    await there("own-name").fill("ann of the kept")
+    await there("passphrase").fill("badgers in the sun")
+    await there("passphrase").press("Enter")
+    await expect(there("name-fault")).to_contain_text("No name here goes with that passphrase")
+    await there("passphrase").fill("badgers in the rain")
+    await there("sign-in").click()
+    await expect(there("elsewhere")).to_contain_text("Irons against Bulls")
+    await there("bring").click()
+    await there.page.wait_for_url("**/table#*")
+    await there.until("asked")
+    assert made["seats"]["a"] not in there.page.url, "a seat of its own"
+    await home("sign-out").click()
+    await home("sign-out-yes").click()
+    await expect(home("name-open")).to_be_visible()
+    await expect(home("battle")).to_have_count(0)
+
+    back = await other.open()
+    await expect(back("elsewhere")).to_have_count(0)
+    await back("continue").click()
+    await back.page.wait_for_url("**/table#*")
+    await back.until("asked")

@@ -130,7 +130,11 @@ async def test_a_guest_chooses_a_force_and_the_host_sees_it(welcome: Welcome) ->
     invitation = await ann("invite").input_value()
     guest = await welcome()
     bob = await guest.open(invitation.removeprefix(guest.server))
+    await expect(bob("invited")).to_contain_text("Ann plays in it")
+    await bob("take-seat").click()
     await bob.until("room")
+    await expect(ann("invite-taken")).to_contain_text("was taken")
+    await expect(bob("seat-is-mine")).to_be_visible()
     await expect(bob("who-a")).to_have_text("Ann")
     offered = await bob("force-mine").locator("option").all()
     chosen = (await offered[-1].inner_text()).split(" (")[0]
@@ -140,6 +144,28 @@ async def test_a_guest_chooses_a_force_and_the_host_sees_it(welcome: Welcome) ->
     await bob.until("asked", "waiting")
     await expect(ann.page.locator("battle-header")).to_contain_text(chosen)
     await expect(ann("talk")).to_contain_text("chose a force")
+
+
+async def test_where_not_everybody_sets_up_battles_the_page_says_who_does_and_takes_the_word(
+    welcome: Welcome, tmp_path: Path
+) -> None:
+    env = {"WARBOOK_DOOR": "süße Äpfel", "WARBOOK_ADJUST": "workers.REFEREES=1"}
+    with Server(f"sqlite:///{tmp_path}/battles.db", env=env) as server:
+        guest = await welcome(server.address)
+        guest.expects("403")
+        home = await guest.open()
+        await expect(home("invite-only")).to_contain_text("Whoever was invited needs neither")
+        play = home.page.locator("[data-testid=play-now][data-book=toy]")
+        await play.click()
+        await expect(home.page.locator("#play-fault")).to_contain_text("set up by those who have a name here")
+        await home("word").fill("Sour apples")
+        await home("tell-word").click()
+        await expect(home("name-fault")).to_contain_text("not the word")
+        await home("word").fill("süsse äpfel")
+        await home("tell-word").click()
+        await expect(home("invite-only")).to_have_count(0)
+        await play.click()
+        await home.page.wait_for_url("**/table#*")
 
 
 async def test_choosing_one_force_says_when_it_changes_the_other_and_forces_are_grouped(

@@ -1,7 +1,8 @@
 """Keeps a database of the present schema for later versions to open: `python -m tests.server.kept.make N`.
 
 In it are battles of two people: one in the middle of a step with lines and a name, one with a sealed answer,
-one that is over, and one before its beginning with a force still to be chosen."""
+one that is over, one before its beginning with a force still to be chosen, and one whose invitation nobody
+has taken."""
 
 from __future__ import annotations
 
@@ -47,6 +48,8 @@ async def fill(address: str) -> dict[str, dict[str, str]]:
         await battle("over", [*passwords, ("a", "stay"), ("b", "resign")])
         made = await visit.make(players=TWO, forces=["scouts", None])
         seats["before"] = {**made["seats"], "": made["watch"]}
+        made = (await visit.http.post("/api/battles", json={"book": "toy", "players": TWO})).json()
+        seats["invited"] = {**made["seats"], **made["invites"], "": made["watch"]}
     return seats
 
 

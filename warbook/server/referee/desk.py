@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
+import logging
 from collections.abc import Iterator
 from functools import cache
 
@@ -15,6 +15,8 @@ from warbook.rulebook.pages import page, whole
 from warbook.rulebook.search import search
 from warbook.server.jobs import AtDesk, LayOut, ListBooks, Print, Seek, WorkOut
 from warbook.server.referee.shelves import shelves
+
+log = logging.getLogger("warbook")
 
 
 def looked_up(job: AtDesk) -> bytes:
@@ -50,7 +52,7 @@ def get_ready() -> Iterator[str]:
             try:
                 prepare(book_id)
             except Exception:
-                traceback.print_exc()
+                log.exception("the desk could not get %s ready", book_id)
             yield book_id
     for book_id in book_ids():
         yield from look_through(load_book(book_id).folder)

@@ -1,14 +1,11 @@
-"""A battle in one piece, as far as a side may know it: record, replay, report, ledger; and its scene."""
+"""A battle in one piece, as far as a side may know it: record, report, ledger; and its scene."""
 
 from __future__ import annotations
 
 import msgspec
 from msgspec.structs import replace
 
-from warbook.core.book import Book
-from warbook.core.dice import ByHand, seeded
 from warbook.core.events import visible
-from warbook.core.game import Game
 from warbook.core.luck import Luck
 from warbook.core.record import record_for
 from warbook.players.seats import PEOPLE
@@ -17,23 +14,21 @@ from warbook.server.jobs import (
     SetScene,
     Tell,
 )
-from warbook.server.messages import (
-    Frame,
-    Replay,
-)
 from warbook.server.referee.battles import book_of, reopened
-from warbook.server.referee.shown import scene_of, shown_at_first, shown_to
-from warbook.telling.cast import Cast, cast_of
+from warbook.server.referee.past import is_past, past_document
+from warbook.server.referee.shown import scene_of
+from warbook.telling.cast import cast_of
 from warbook.telling.ledger import ledger
 from warbook.telling.report import report_html
-from warbook.telling.wire import events_wire
 
 
 def document(kept: Kept, job: Tell | SetScene) -> bytes:
+    if is_past(kept):
+        return past_document(kept, job)
     book = book_of(kept)
     if isinstance(job, SetScene):
         return msgspec.json.encode(scene_of(book, kept, job.side))
-    if job.what in ("record", "replay"):
+    if job.what == "record":
         kept = replace(kept, checkpoints=[])  # what leaves as proof is proved from its beginning
     game = reopened(kept).game
     who = job.side or None
@@ -45,56 +40,21 @@ def document(kept: Kept, job: Tell | SetScene) -> bytes:
     seen = [event for event in game.events if visible(event, who)]
     if job.what == "ledger":
         return msgspec.json.encode(ledger(cast, seen))
-    if job.what == "report":
-        usual = book.usual(sum(name in PEOPLE for name in kept.players.values()))
-        page = report_html(
-            cast,
-            seen,
-            {side: kept.names.get(side, player) for side, player in kept.players.items()},
-            title=book.title,
-            scenario=kept.scenario,
-            rulings={
-                book.rules.house_rules[name].name: value
-                for name, value in kept.rulings.items()
-                if value != usual[name]
-            },
-            seed=record.seed,
-            luck=record.luck,
-            by_hand=kept.by_hand,
-            pieces=book.pieces(game.view(who)),
-        )
-        return page.encode()
-    return msgspec.json.encode(_replay(book, kept, game, job.side, cast))
-
-
-def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay:
-    """Frames are taken as the battle is played again, step by step."""
-    who = side or None
-    dice = ByHand() if kept.by_hand else seeded(kept.seed or "")
-    again = Game(book, game.setup, {}, dice, recording=True)
-    frames: list[Frame] = []
-    last = shown_at_first(again)
-
-    def frame() -> None:
-        nonlocal last
-        before, last = last, shown_to(again, side)
-        seen = sum(visible(event, who) for event in last.events)
-        changed, gone, table = last.changes(before)
-        view = again.view(who)
-        frames.append(Frame(seen, changed, gone, list(book.groups(view)), book.standing(view), table))
-
-    frame()
-    for step in game.steps:
-        again.replay(list(step.tape))
-        frame()
-    if game.under_way:
-        again.replay(list(game.tape))
-        frame()
-    return Replay(
-        scene_of(book, kept, side),
-        events_wire(game.events, who, cast),
-        frames,
-        game.over,
-        game.battle.winner if game.over else None,
-        kept.names,
+    usual = book.usual(sum(name in PEOPLE for name in kept.players.values()))
+    page = report_html(
+        cast,
+        seen,
+        {side: kept.names.get(side, player) for side, player in kept.players.items()},
+        title=book.title,
+        scenario=kept.scenario,
+        rulings={
+            book.rules.house_rules[name].name: value
+            for name, value in kept.rulings.items()
+            if value != usual[name]
+        },
+        seed=record.seed,
+        luck=record.luck,
+        by_hand=kept.by_hand,
+        pieces=book.pieces(game.view(who)),
     )
+    return page.encode()

@@ -6,9 +6,10 @@ It holds nothing that cannot be rebuilt from what is stored. It ends when its in
 from __future__ import annotations
 
 import gc
+import logging
+import os
 import sys
 import time
-import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -30,10 +31,14 @@ from warbook.core.questions import (
 )
 from warbook.core.record import BadRecord, checkpoint_of, plain_tape
 from warbook.players.seats import PEOPLE, players_of, seated
+from warbook.server import logs
 from warbook.server.jobs import (
+    ASIDE,
     AT_DESK,
+    HEAD,
     QUIET,
     WARM,
+    Adopt,
     AnyJob,
     AnyResult,
     Ask,
@@ -44,9 +49,12 @@ from warbook.server.jobs import (
     Broken,
     Build,
     Changed,
+    Chapter,
     Cold,
     DealCards,
     Drop,
+    Edition,
+    GetReady,
     KeptStep,
     LookAround,
     LookAt,
@@ -56,6 +64,7 @@ from warbook.server.jobs import (
     PlayOn,
     Plea,
     Prepare,
+    Retell,
     SeatBot,
     SetScene,
     Show,
@@ -72,17 +81,24 @@ from warbook.server.referee.asking import reply_to, seen_by
 from warbook.server.referee.battles import Table, prepare, reopened
 from warbook.server.referee.branching import branched, brought
 from warbook.server.referee.documents import document
+from warbook.server.referee.past import comes_out_the_same
+from warbook.server.referee.retelling import Reading
 from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, state_for
 from warbook.telling.printable import Printable
 
+log = logging.getLogger("warbook")
+
 MOST_BATTLES = 250  # in memory; others are rebuilt when they are asked for
+MOST_READINGS = 16  # replays under way; another is played again up to where it was
 MARKED = 32  # steps from a checkpoint to the next, at most
+LEAST = 10  # of processors that others want, who is aside gets about a tenth
 TIDYING = 1000  # jobs after which rings of objects are looked for
 
 
 class Referee:
     def __init__(self) -> None:
         self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.readings: OrderedDict[str, Reading] = OrderedDict()
 
     def run(self, job: AnyJob) -> AnyResult:
         try:
@@ -96,10 +112,20 @@ class Referee:
         except Exception:
             if isinstance(job, AtTable):
                 self.tables.pop(job.battle, None)
-            traceback.print_exc()
+            battle = job.battle if isinstance(job, AtTable) else ""
+            log.error("the rules failed here", exc_info=True, extra={"battle": battle})
             return Broken("The rules failed here, and nothing has changed. The server has kept a report.")
 
     def _run(self, job: AnyJob) -> AnyResult:
+        if isinstance(job, GetReady):
+            players_of(load_book(job.book))
+            return Words(b"")
+        if isinstance(job, Edition):
+            book = load_book(job.book)
+            return Words(f"{book.title}\n{book.version}".encode())
+        if isinstance(job, Adopt):
+            comes_out_the_same(job.kept)
+            return Words(b"")
         if isinstance(job, Prepare):
             return prepare(job.wanted)
         if isinstance(job, Bring):
@@ -117,6 +143,8 @@ class Referee:
             return Words(msgspec.json.encode(book.force_cards(force)))
         if isinstance(job, AtDesk):
             return Words(desk.looked_up(job))
+        if isinstance(job, Retell):
+            return self._retell(job)
         if isinstance(job, Tell | SetScene):
             assert job.kept is not None
             return Words(document(job.kept, job))
@@ -154,6 +182,20 @@ class Referee:
             raise Refused("that is no longer there to be taken back")
         undo = partial(table.game.undo, side, consent=consent)
         return self._change(table, job.shown, job.plea, undo)
+
+    def _retell(self, job: Retell) -> Chapter | Cold:
+        reading = self.readings.pop(job.reading, None)
+        if reading is None or reading.told != job.told:
+            if job.kept is None:
+                return Cold()
+            reading = Reading(job.kept, job.side)
+            reading.skip(job.told)
+        chapter = reading.chapter()
+        if not chapter.last:
+            self.readings[job.reading] = reading
+            while len(self.readings) > MOST_READINGS:
+                self.readings.popitem(last=False)
+        return chapter
 
     def _table(self, job: AtTable) -> Table | None:
         """The battle at the version that is stored; it is rebuilt only from `kept`."""
@@ -257,10 +299,13 @@ def _told(events: list[Event]) -> bytes:
 
 
 def main() -> None:
-    """Jobs come in and replies go out as frames: four bytes of length, then MessagePack. The first reply
-    says that it is ready. While nothing comes in, one who is told to warms up."""
+    """Jobs come in as frames, four bytes of length, then MessagePack, and replies go out with `HEAD` before
+    them. The first reply says that it is ready. While nothing comes in, one who is told to warms up."""
+    if ASIDE in sys.argv and hasattr(os, "nice"):
+        os.nice(LEAST)
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr = Printable(sys.stderr)  # whatever is printed by mistake must not spoil the pipe
+    logs.go_on()
     referee, warming = Referee(), _meanwhile()
     decoder: msgspec.msgpack.Decoder[AnyJob] = msgspec.msgpack.Decoder(AnyJob)
     with suppress(BrokenPipeError):  # whoever sent it is gone
@@ -269,7 +314,9 @@ def main() -> None:
         gc.disable()  # jobs leave few rings of objects behind, and are not held up by a search for them
         done = 0
         while (frame := next_frame(inward, warming)) is not None:
-            write_frame(outward, referee.run(decoder.decode(frame)))
+            began = time.process_time()
+            result = referee.run(decoder.decode(frame))
+            write_frame(outward, result, time.process_time() - began)
             done += 1
             if done % TIDYING == 0:
                 gc.collect()
@@ -296,7 +343,7 @@ def warm_up() -> Iterator[str]:
                 game.step()
                 yield book_id
         except Exception:
-            traceback.print_exc()
+            log.exception("a book could not be warmed up: %s", book_id)
     gc.collect()
     gc.freeze()  # what is loaded now stays for ever, and is not looked through again
 
@@ -327,9 +374,9 @@ def read_frame(stream: BinaryIO) -> bytes | None:
     return data if len(data) == size else None
 
 
-def write_frame(stream: BinaryIO, result: AnyResult) -> None:
+def write_frame(stream: BinaryIO, result: AnyResult, worked: float = 0.0) -> None:
     reply = msgspec.msgpack.encode(result)
-    stream.write(len(reply).to_bytes(4, "big") + reply)
+    stream.write(HEAD.pack(len(reply), worked) + reply)
     stream.flush()
 
 

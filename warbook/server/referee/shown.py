@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_left
 from collections.abc import Sequence
 
 import msgspec
 
-from warbook.core.book import Book
+from warbook.core.book import OLDER, Book
 from warbook.core.events import Event, visible
 from warbook.core.game import Game
 from warbook.core.questions import Refused
@@ -132,9 +133,26 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
         open_table=book.open_table,
         by_hand=kept.by_hand,
         measured=book.measured(battle.setup),
+        edition=_edition(book, kept),
         briefing=book.briefing(book.known_setup(battle, side or None)),
         glossary=book.glossary,
     )
+
+
+def _edition(book: Book, kept: Kept) -> str:
+    if kept.book_version != book.version:
+        return (
+            f"This battle was fought by version {kept.book_version} of {book.title}. It is shown as it was "
+            "told, and its pieces as they stood when a turn began."
+        )
+    if kept.began_with:
+        return (
+            f"This battle was begun with version {kept.began_with} of {book.title} and goes on by version "
+            f"{book.version}: all of it came out the same by that."
+        )
+    if OLDER in os.environ:
+        return f"This battle goes on by version {book.version} of {book.title}, with which it was begun."
+    return ""
 
 
 def same_up_to(before: Sequence[object], after: Sequence[object]) -> int:

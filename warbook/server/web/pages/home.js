@@ -1,14 +1,16 @@
 // The front page: play now, your battles, and setting a battle up.
 
 import { button, byId, fill, h, surely } from "../shared/dom.js";
+import { NameBox } from "./name.js";
 import { openRecord, startBattle } from "./start.js";
 import { SetUp } from "./setup.js";
 import { lookUps } from "../shared/lookups.js";
-import { battles, forget, forgotten, pref, remember } from "../shared/store.js";
-import { pageState } from "../shared/voice.js";
+import { bring, disown, me, ownBattles } from "../shared/me.js";
+import { battle, battles, forget, forgotten, pref, remember } from "../shared/store.js";
+import { pageState, toast } from "../shared/voice.js";
 import { capital, list, sentence } from "../shared/wording.js";
 
-/** @import { NewBattle, Shelf } from "../shared/types.js" */
+/** @import { NewBattle, OwnBattle, Shelf } from "../shared/types.js" */
 /** @import { Kept } from "../shared/store.js" */
 
 /** @type {Promise<Shelf[]>} */
@@ -67,11 +69,11 @@ function showBattles() {
   const section = byId("battles"),
     kept = battles(),
     gone = forgotten();
-  section.hidden = kept.length + gone.length === 0;
+  section.hidden = kept.length + gone.length + elsewhere.length === 0;
   fill(
     section,
     h("h2", { id: "battles-title" }, "Your battles"),
-    h("ul", { class: "battles" }, kept.map(battleRow)),
+    h("ul", { class: "battles" }, kept.map(battleRow), elsewhere.map(elsewhereRow)),
     gone.length > 0 &&
       h(
         "details",
@@ -79,7 +81,12 @@ function showBattles() {
         h("summary", null, `Forgotten lately: ${gone.length}`),
         h("ul", { class: "battles" }, gone.map(forgottenRow)),
       ),
-    h("p", { class: "fine" }, "Kept in this browser. Whoever has the link of a seat can sit there."),
+    h(
+      "p",
+      { class: "fine" },
+      me() ? "They follow your name. " : "Kept in this browser. ",
+      "Whoever has the link of a seat can sit there.",
+    ),
   );
 }
 
@@ -109,6 +116,7 @@ function battleRow(kept) {
       first && h("a", { class: "btn", href: `/table?replay#${first}`, "data-testid": "replay" }, "Replay"),
       surely("Forget", "Take it off this list? The battle itself stays.", "forget", () => {
         forget(kept.battle);
+        disown(kept.battle);
         justForgotten = true;
         showBattles();
       }),
@@ -117,6 +125,46 @@ function battleRow(kept) {
 }
 
 let justForgotten = false;
+
+/** Battles of the name that was signed in with, at which this browser has no seat. @type {OwnBattle[]} */
+let elsewhere = [];
+
+async function follow() {
+  elsewhere = me() ? (await ownBattles()).filter(({ battle: id, side }) => !battle(id)?.mine[side]) : [];
+  showBattles();
+}
+
+/** @param {OwnBattle} own */
+function elsewhereRow(own) {
+  const go = button(
+    "Bring it here",
+    async () => {
+      go.disabled = true;
+      try {
+        location.href = await bring(own);
+      } catch (error) {
+        go.disabled = false;
+        toast(error instanceof Error ? error.message : "It cannot be brought here just now.");
+      }
+    },
+    { class: "btn main", "data-testid": "bring" },
+  );
+  return h(
+    "li",
+    { class: "battle", "data-testid": "elsewhere", "data-battle": own.battle },
+    h(
+      "span",
+      { class: "battle-title" },
+      h("b", null, own.title),
+      h(
+        "small",
+        null,
+        [own.scenario, own.over ? "over" : "under way", when(1000 * own.touched), "on another device"].join(" · "),
+      ),
+    ),
+    h("span", { class: "acts" }, go),
+  );
+}
 
 /** @param {Kept} kept */
 function forgottenRow(kept) {
@@ -129,6 +177,7 @@ function forgottenRow(kept) {
       () => {
         remember(kept.battle);
         showBattles();
+        follow();
       },
       { "data-testid": "unforget" },
     ),
@@ -204,6 +253,10 @@ addEventListener("hashchange", showSetUp);
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 showBattles();
 showSetUp();
+new NameBox(byId("name"), () => follow().catch(() => {}))
+  .show()
+  .then(follow)
+  .catch(() => {});
 shelves
   .then((books) => {
     fill(byId("plays"), books.map(playButton));

@@ -1,5 +1,6 @@
 // A battle is set up on the server and kept in this browser.
 
+import { credentials } from "../shared/me.js";
 import { keep } from "../shared/store.js";
 
 /** @import { Choice, Made, NewBattle, Shelf } from "../shared/types.js" */
@@ -21,7 +22,7 @@ export function seats(book, scenario) {
  */
 export async function startBattle(order) {
   const made = await ordered("/api/battles", order);
-  return keepMade(made, order.players ?? {}, again(order, made));
+  return keepMade(made, again(order, made));
 }
 
 /**
@@ -30,13 +31,13 @@ export async function startBattle(order) {
  * @param {{step: number, players: Record<string, string>, new_dice: boolean}} onward
  */
 export async function playOn(seat, onward) {
-  return keepMade(await ordered("/api/battle/onward", onward, { "x-seat": seat }), onward.players);
+  return keepMade(await ordered("/api/battle/onward", onward, { "x-seat": seat }));
 }
 
 /** The battle of a record, to be watched. @param {string} record */
 export async function openRecord(record) {
   const made = await ordered("/api/records", { record });
-  keepMade({ ...made, seats: {} }, {});
+  keepMade({ ...made, seats: {} });
   return `/table?replay#${made.watch}`;
 }
 
@@ -44,7 +45,7 @@ export async function openRecord(record) {
 async function ordered(address, order, headers = {}) {
   const response = await fetch(address, {
     method: "POST",
-    headers: { "content-type": "application/json", ...headers },
+    headers: { "content-type": "application/json", ...credentials(), ...headers },
     body: JSON.stringify(order),
   });
   const reply = await response.json().catch(() => ({ words: "The server cannot answer just now." }));
@@ -52,17 +53,15 @@ async function ordered(address, order, headers = {}) {
   return reply;
 }
 
-/** Keep it in this browser, and say where it is played. @param {Made} made @param {Record<string, string>} players
- * @param {NewBattle} [order] to fight it again */
-function keepMade(made, players, order) {
-  const seatsOf = (/** @type {string} */ who) =>
-    Object.fromEntries(Object.entries(made.seats).filter(([side]) => (players[side] ?? "me") === who));
-  const mine = seatsOf("me");
+/** Keep it in this browser, and say where it is played. @param {Made} made @param {NewBattle} [order] to fight it again */
+function keepMade(made, order) {
+  const mine = made.seats;
   keep({
     battle: made.battle,
     title: made.title,
     mine,
-    invites: seatsOf("friend"),
+    invites: made.invites,
+    claims: true,
     watch: made.watch,
     commitment: made.commitment,
     when: Date.now(),

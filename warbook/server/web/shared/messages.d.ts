@@ -68,6 +68,7 @@ export interface Company {
   names: Record<string, string>;
   stand_ins: string[];
   quiet: string[];
+  invited: string[];
   chat: boolean;
   watch: string;
   away: number;
@@ -178,14 +179,6 @@ export interface Found {
   says: string;
   address: string;
 }
-export interface Frame {
-  events: number;
-  pieces: Piece[];
-  gone: string[];
-  groups: Group[];
-  standing: Standing;
-  table: Table | null;
-}
 export interface Glossary {
   states: Record<string, Term>;
   phases: Record<string, Term>;
@@ -206,12 +199,27 @@ export interface Group {
   states: string[];
   words: string;
 }
+export interface House {
+  invite_only: boolean;
+  word: boolean;
+  admitted: boolean;
+  name: string;
+}
 export interface Hull {
   length: number;
   width: number;
   armour: [string, string, string, string] | null;
   mounts: Mount[];
   aboard: number;
+}
+export interface Invited {
+  title: string;
+  book: string;
+  scenario: string;
+  plays: string;
+  names: string[];
+  taken: boolean;
+  seat: boolean;
 }
 export interface Judged {
   type: "judged";
@@ -265,6 +273,7 @@ export interface Made {
   battle: string;
   title: string;
   seats: Record<string, string>;
+  invites: Record<string, string>;
   watch: string;
   commitment: string;
   scenario: string | null;
@@ -276,6 +285,10 @@ export interface Mount {
   centre: number;
   width: number;
   name: string;
+}
+export interface Named {
+  name: string;
+  device: string;
 }
 export interface NewBattle {
   book: string;
@@ -303,6 +316,14 @@ export interface Offer {
   cost: string;
   group: string;
   barred: Refusal | null;
+}
+export interface OwnBattle {
+  battle: string;
+  side: string;
+  title: string;
+  scenario: string;
+  over: boolean;
+  touched: number;
 }
 export interface Part {
   name: string;
@@ -348,12 +369,25 @@ export interface Remark {
   line: number | null;
   part: number | null;
 }
-export interface Replay {
-  scene: Scene;
-  events: BattleEvent[];
-  frames: Frame[];
+export interface ReplayEnd {
+  part: "end";
   over: boolean;
   winner: string | null;
+  fault: string;
+}
+export interface ReplayFrame {
+  part: "frame";
+  events: BattleEvent[];
+  pieces: Piece[];
+  gone: string[];
+  groups: Group[];
+  standing: Standing;
+  table: Table | null;
+}
+export interface ReplayOpening {
+  part: "opening";
+  scene: Scene;
+  frames: number;
   names: Record<string, string>;
 }
 export interface Room {
@@ -388,6 +422,7 @@ export interface Scene {
   open_table: boolean;
   by_hand: boolean;
   measured: boolean;
+  edition: string;
   briefing: Briefing;
   glossary: Glossary;
 }

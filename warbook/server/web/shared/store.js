@@ -3,12 +3,14 @@
 /** @import { NewBattle, Written } from "./types.js" */
 
 /**
- * `mine`: the seats played at this page, by side; `invites`: those of friends. `commitment` is what the
+ * `mine`: the seats played at this page, by side; `invites`: the invitations of friends, which become seats when they
+ * are taken (without `claims`, as before there were any, they are seats). `commitment` is what the
  * server had committed to when the battle was first seen, for the check of the dice; `edges`: by how many quarters the
  * table is turned for a side that wants its own edge at the bottom.
  * @typedef {{battle: string, title: string, what?: string, mine: Record<string, string>, invites: Record<string,
  * string>,
- *   watch: string, commitment: string, when: number, order?: NewBattle, over?: boolean, edges?: Record<string, number>}} Kept
+ *   claims?: boolean, watch: string, commitment: string, when: number, order?: NewBattle, over?: boolean,
+ *   edges?: Record<string, number>}} Kept
  */
 
 /**
@@ -22,9 +24,11 @@
 const BATTLES = "warbook.battles";
 const DRAFT = "warbook.draft";
 const LUCK = "warbook.luck";
+const TAKEN = "warbook.taken";
 const FORGOTTEN = "warbook.forgotten";
 const MOST = 40;
 const FEW = 5;
+const MANY = 400;
 
 /** The latest first. @returns {Kept[]} */
 export function battles() {
@@ -80,6 +84,19 @@ export function forget(id) {
   if (gone) write(FORGOTTEN, [gone, ...forgotten().filter((each) => each.battle !== id)].slice(0, FEW));
 }
 
+/** Off this browser for good. @param {string} id */
+export function drop(id) {
+  const gone = Object.values(battle(id)?.mine ?? {});
+  write(
+    BATTLES,
+    battles().filter((each) => each.battle !== id),
+  );
+  write(
+    TAKEN,
+    allTaken().filter(([, seat]) => !gone.includes(seat)),
+  );
+}
+
 /** Those forgotten last, the latest first. @returns {Kept[]} */
 export function forgotten() {
   const found = read(FORGOTTEN);
@@ -94,6 +111,35 @@ export function remember(id) {
     forgotten().filter((each) => each.battle !== id),
   );
   if (gone && !battle(id)) write(BATTLES, [...battles(), gone].sort((a, b) => b.when - a.when).slice(0, MOST));
+}
+
+/** A secret drawn by lot, as a link can have it. */
+export function newSecret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}
+
+/** The seat that an invitation has become in this browser. @param {string} invitation @returns {string | undefined} */
+export function takenHere(invitation) {
+  return allTaken().find(([each]) => each === invitation)?.[1];
+}
+
+/** Whether a seat was an invitation once. @param {string} seat */
+export function wasInvited(seat) {
+  return allTaken().some(([, each]) => each === seat);
+}
+
+/** @param {string} invitation @param {string} seat */
+export function keepTaken(invitation, seat) {
+  write(TAKEN, [[invitation, seat], ...allTaken().filter(([each]) => each !== invitation)].slice(0, MANY));
+}
+
+/** @returns {[string, string][]} */
+function allTaken() {
+  const found = read(TAKEN);
+  return Array.isArray(found) ? found : [];
 }
 
 /**

@@ -31,6 +31,11 @@ export function seatAddress(seat, query = "") {
   return `${location.origin}/table${query}#${seat}`;
 }
 
+/** @param {string} invitation */
+export function invitationAddress(invitation) {
+  return `${location.origin}/invited#${invitation}`;
+}
+
 /**
  * An opaque card that hides one player's view from the next.
  * @param {HTMLElement} card
@@ -67,8 +72,9 @@ export function passCard(card, name, scene, goOn) {
   go.focus();
 }
 
-/** @param {string} fault @param {string} [title] where it is not the link that is bad */
-export function badLink(fault, title = NO_SEAT) {
+/** @param {string} fault @param {string} [title] where it is not the link that is bad
+ * @param {Node | null} [more] what can be done nevertheless */
+export function badLink(fault, title = NO_SEAT, more = null) {
   document.body.className = "plain";
   fill(
     document.body,
@@ -85,6 +91,8 @@ export function badLink(fault, title = NO_SEAT) {
           "The link may have been cut short when it was copied, or the battle may be " +
             "gone. Ask whoever sent it for the whole link, or start a battle of your own.",
         ),
+      more,
+      more && h("div", { id: "toast", class: "toast", role: "status", hidden: true }),
       h("p", null, h("a", { class: "btn main", href: "/" }, "To the front page")),
     ),
   );

@@ -219,6 +219,19 @@ async function check(link, scene, words) {
   }
 }
 
+/** What is left to do where a battle cannot be played on. @param {Link} link */
+export function pastActs({ past, seat }) {
+  return past
+    ? h(
+        "div",
+        { class: "acts", "data-testid": "past" },
+        h("a", { class: "btn", href: `/table?replay#${seat}`, "data-testid": "past-watch" }, "Watch it"),
+        button("Battle report", () => download(seat, "report", "battle.html"), { "data-testid": "past-report" }),
+        button("Record", () => download(seat, "record", "battle.json"), { "data-testid": "past-record" }),
+      )
+    : null;
+}
+
 /** @param {string} seat @param {"record" | "report"} what @param {string} name */
 async function download(seat, what, name) {
   try {

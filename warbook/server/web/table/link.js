@@ -27,14 +27,17 @@ export function faultWords(fault) {
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 3000;
+const PAST = 4411;
 /**
- * Why the server closes for good: no seat can look like this, there is none, its battle will never open.
+ * Why the server closes for good: no seat can look like this, there is none, its battle will never open, or is of
+ * another version of its book.
  * @type {Record<number, string>}
  */
 const FOR_GOOD = {
   4400: "There is no seat here",
   4404: "There is no seat here",
   4410: "This battle cannot be opened",
+  4411: "This battle cannot be played on",
 };
 
 export class Link {
@@ -50,11 +53,13 @@ export class Link {
   /** @type {"joining" | "open" | "lost" | "bad"} */ status = "joining";
   /** Why the seat is bad, or what the server said when it closed the line. */ fault = "";
   title = "";
+  /** Whether the battle can still be watched, but not played on. */ past = false;
   /** What this page added to the dice. @type {Pledge | null} */ pledge = null;
   /** How many events have been shown; null before the first state, which is not played. @type {number | null} */
   shown = null;
 
   /** The pieces as the line that is open has told of them. @type {Map<string, Piece>} */ #known = new Map();
+  /** Told the next state, or that there will be none. @type {((state: State | null) => void)[]} */ #waiting = [];
   #ref = 0;
   /** @type {Map<number, {resolve: (reply: any) => void, reject: (fault: NotAllowed) => void}>} */
   #open = new Map();
@@ -86,6 +91,24 @@ export class Link {
     });
   }
 
+  /**
+   * Give an answer. Where the line goes dead before it is kept, it is given again when the line is back and the
+   * same is still asked.
+   * @param {State} state @param {unknown} value @returns {Promise<{words: string}>}
+   */
+  async answer(state, value) {
+    for (let again = false; ; again = true)
+      try {
+        return await this.ask({ do: "answer", at: state.at, part: [], value });
+      } catch (fault) {
+        if (again || !(fault instanceof NotAllowed) || !fault.lost) throw fault;
+        const now = await new Promise((resolve) => this.#waiting.push(resolve));
+        if (!now) throw fault;
+        if (now.at !== state.at || JSON.stringify(now.question) !== JSON.stringify(state.question))
+          return { words: "" };
+      }
+  }
+
   #connect() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     const address = new URL("/api/sit", location.href);
@@ -102,6 +125,7 @@ export class Link {
       if (this.#socket !== socket) return;
       this.#drop();
       if (FOR_GOOD[code]) {
+        this.past = code === PAST;
         this.#end(FOR_GOOD[code], turnedAway);
         return;
       }
@@ -119,6 +143,7 @@ export class Link {
     this.#socket = null;
     socket?.close();
     Object.assign(this, { status: "bad", title, fault });
+    for (const tell of this.#waiting.splice(0)) tell(null);
     this.changed();
   }
 
@@ -206,6 +231,7 @@ export class Link {
     this.table = state.table ?? (state.keep === 0 && this.scene ? this.scene.table : this.table);
     this.missing = [];
     this.choosing = {};
+    for (const tell of this.#waiting.splice(0)) tell(this.state);
   }
 
   /** @param {Reply} reply */

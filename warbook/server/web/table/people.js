@@ -88,6 +88,7 @@ export function peopleCard(link, scene) {
   return h(
     "div",
     { class: "people" },
+    scene.edition && h("p", { class: "fine", "data-testid": "edition" }, scene.edition),
     h(
       "ul",
       { class: "who-plays" },

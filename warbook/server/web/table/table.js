@@ -7,7 +7,7 @@ import "./log.js";
 import "./roster.js";
 import "./header.js";
 import { forceList } from "./forces.js";
-import "./ending.js";
+import { pastActs } from "./ending.js";
 import "./piececard.js";
 import "./lesson.js";
 import "./talk.js";
@@ -23,6 +23,7 @@ import { Filled } from "../shared/filled.js";
 import { markersOf, replay } from "./replay.js";
 import { ruleName, rulesOf, why } from "../shared/rules.js";
 import { Seats, secretsHere } from "./seats.js";
+import { belong } from "../shared/me.js";
 import { battle as kept, keep } from "../shared/store.js";
 import { textView } from "./text.js";
 import { Looking } from "./looking.js";
@@ -109,7 +110,7 @@ class TablePage {
     const bad = this.seats.bad;
     if (bad) {
       pageState("bad");
-      badLink(bad.fault, bad.title);
+      badLink(bad.fault, bad.title, pastActs(bad));
       return;
     }
     this.#line();
@@ -150,7 +151,9 @@ class TablePage {
     if (!this.seats.shared) introduce(link);
     if (first) {
       for (const each of this.seats.links) remember(each);
+      belong(this.seats.links.map(({ seat }) => seat));
       setTimeout(() => rulesOf(scene.book).catch(() => {}), IDLE);
+      if (scene.edition) toast(scene.edition);
     }
     explain(scene.glossary);
     this.head.setScene(scene, this.tools.corner);
@@ -345,7 +348,7 @@ class TablePage {
   /** @param {Link} link @param {State} state @param {unknown} value */
   async #answer(link, state, value) {
     try {
-      const done = await link.ask({ do: "answer", at: state.at, part: [], value });
+      const done = await link.answer(state, value);
       if (done.words) toast(done.words);
     } catch (fault) {
       this.delegation.stop(link);
@@ -380,7 +383,7 @@ class TablePage {
   /** Before the battle. @param {Link} link @param {Scene} scene */
   #room(link, scene) {
     pageState("room");
-    const key = `room ${link.seat} ${link.missing.join()} ${Object.keys(link.choosing).join()}`;
+    const key = `room ${link.seat} ${link.missing.join()} ${Object.keys(link.choosing).join()} ${link.company?.invited.join()}`;
     if (this.#asked === key) return;
     this.#asked = key;
     sayMissing(this.panel, link, scene);

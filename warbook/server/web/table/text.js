@@ -1,16 +1,15 @@
 // The text view: the same battle in plain words, for screen readers and for those who would rather read.
 
 import "./talk.js";
-import { badLink, linkField, passCard, seatAddress } from "./cards.js";
+import { badLink, passCard } from "./cards.js";
 import { forceChoice, introduce, peopleCard } from "./people.js";
 import { showRequest } from "./takingback.js";
-import { botOffer, waitedFor } from "./waiting.js";
+import { botOffer, invitations, waitedFor } from "./waiting.js";
 import { faultWords } from "./link.js";
 import { openCard } from "../shared/card.js";
 import { button, fill, h, once } from "../shared/dom.js";
-import { result } from "./ending.js";
+import { pastActs, result } from "./ending.js";
 import { Seats } from "./seats.js";
-import { battle as kept } from "../shared/store.js";
 import { tableWords, terrainWords } from "./terrainwords.js";
 import { answerWords } from "../asking/answers.js";
 import { cellAt, headingWord } from "../board/hexes.js";
@@ -87,7 +86,7 @@ class TextPage {
   #refresh() {
     if (this.seats.bad) {
       pageState("bad");
-      badLink(this.seats.bad.fault, this.seats.bad.title);
+      badLink(this.seats.bad.fault, this.seats.bad.title, pastActs(this.seats.bad));
       return;
     }
     this.#line.textContent = this.seats.lost ?? "";
@@ -204,7 +203,7 @@ class TextPage {
     this.#asked = key;
     const answer = async (/** @type {unknown} */ value) => {
       try {
-        const done = await link.ask({ do: "answer", at: state.at, part: [], value });
+        const done = await link.answer(state, value);
         if (done.words) toast(done.words);
       } catch (fault) {
         toast(faultWords(fault));
@@ -254,11 +253,10 @@ class TextPage {
   #room(link, scene) {
     const { missing, choosing } = link,
       mine = scene.side !== null && scene.side in choosing,
-      key = `room ${link.seat} ${missing.join()} ${mine}`;
+      key = `room ${link.seat} ${missing.join()} ${mine} ${link.company?.invited.join()}`;
     pageState("room");
     if (this.#asked === key) return;
     this.#asked = key;
-    const invites = kept(scene.battle)?.invites ?? {};
     fill(
       this.#ask,
       h(
@@ -268,9 +266,11 @@ class TextPage {
       ),
       mine && forceChoice(link, scene, choosing[scene.side ?? ""]),
       h("p", null, "The battle begins when everybody has sat down."),
-      missing
-        .filter((side) => invites[side])
-        .map((side) => linkField(`Invitation for ${sideName(scene, side)}`, seatAddress(invites[side]))),
+      invitations(
+        link,
+        scene,
+        missing.filter((side) => side !== scene.side),
+      ),
     );
   }
 
@@ -339,7 +339,7 @@ class TextPage {
     const take = button(
       words.length > LONG ? "Take the advice for all of it" : `Take the advice: ${print(words)}`,
       () => {
-        link.ask({ do: "answer", at: state.at, part: [], value }).catch((fault) => toast(faultWords(fault)));
+        link.answer(state, value).catch((fault) => toast(faultWords(fault)));
       },
       { "data-testid": "advice-take", class: "btn main" },
     );

@@ -1,9 +1,9 @@
 // While there is nothing to answer: who is thinking, who is away, who has yet to come, and the links to invite them.
 
 import { button, h } from "../shared/dom.js";
-import { battle as kept } from "../shared/store.js";
+import { battle as kept, wasInvited } from "../shared/store.js";
 import { isPerson, list, sideName } from "../shared/wording.js";
-import { linkField, seatAddress } from "./cards.js";
+import { invitationAddress, linkField } from "./cards.js";
 import { forceChoice, nameField } from "./people.js";
 import { tell } from "./takingback.js";
 
@@ -34,7 +34,7 @@ export function sayWaiting(panel, link, scene, state) {
           : h("span", { class: "dots", "aria-hidden": "true" }),
     ),
     ...people.filter((side) => scene.side !== null).map((side) => botOffer(link, scene, side, away.includes(side))),
-    ...invitations(scene, away),
+    ...invitations(link, scene, away),
   );
 }
 
@@ -66,6 +66,7 @@ export function sayMissing(panel, link, scene) {
     mine = scene.side !== null && scene.side in choosing,
     names = list(missing.map((side) => (side in choosing ? `side ${side.toUpperCase()}` : sideName(scene, side)))),
     invited = invitations(
+      link,
       scene,
       missing.filter((side) => side !== scene.side),
     );
@@ -83,22 +84,40 @@ export function sayMissing(panel, link, scene) {
       ),
     scene.side !== null && nameField(link, scene),
     h("p", { class: "waiting-note" }, "The battle begins when everybody has sat down."),
-    invited.length > 0 &&
+    ...invited,
+    wasInvited(link.seat) &&
       h(
         "p",
-        { class: "waiting-note" },
-        "Send this link to whoever plays them. It is their seat, so give it to nobody else.",
+        { class: "waiting-note", "data-testid": "seat-is-mine" },
+        "This seat is yours now, in this browser: the link of your invitation opens it here and nowhere else.",
       ),
-    ...invited,
   );
 }
 
-/** @param {Scene} scene @param {string[]} sides */
-function invitations(scene, sides) {
-  const invites = kept(scene.battle)?.invites ?? {};
+/** The links with which others are invited, or that somebody has used them. @param {Link} link @param {Scene} scene
+ * @param {string[]} sides */
+export function invitations(link, scene, sides) {
+  const { invites = {}, claims } = kept(scene.battle) ?? {};
   return sides
     .filter((side) => invites[side])
-    .map((side) => linkField(`Invitation for ${sideName(scene, side)}`, seatAddress(invites[side])));
+    .map((side) =>
+      claims && !link.company?.invited.includes(side)
+        ? h(
+            "p",
+            { class: "waiting-note", "data-testid": "invite-taken" },
+            `The invitation for ${sideName(scene, side)} was taken. Its link opens in one browser now, and nowhere else.`,
+          )
+        : h(
+            "div",
+            null,
+            h(
+              "p",
+              { class: "waiting-note" },
+              "Send this link to whoever plays them: who takes it first has the seat.",
+            ),
+            linkField(`Invitation for ${sideName(scene, side)}`, invitationAddress(invites[side])),
+          ),
+    );
 }
 
 /** Whether a person plays another side. @param {Scene} scene */
