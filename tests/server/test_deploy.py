@@ -130,6 +130,7 @@ async def test_the_three_parts_of_debian_serve_together() -> None:
 
 async def served_together(folder: Path) -> None:
     words = [sys.executable, "-m", "deploy.on_debian", folder, "--servers", "2"]
+    words += ["--program", "tests.server.real_server"]  # in no hurry
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
         try:
             assert running.stdout is not None
