@@ -235,7 +235,8 @@ def test_every_end_that_is_offered_can_be_driven_to(things: str, north: float):
 )
 def test_every_end_of_a_slow_manoeuvre_that_is_offered_can_be_reached():
     pool = "area (16,18.5) (26,19.4) ground=very-difficult"
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  block (24.5,15) (30,25) name=rock  ork_boy F (20,24)  {pool}")
+    rock = "block (24.5,15) (30,25) name=rock"
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {rock}  ork_boy F (20,24)  {pool}")
     question = slow_question(game.battle, game.ride("T"))
     ends = question.reach()
     assert len(ends) > 50
