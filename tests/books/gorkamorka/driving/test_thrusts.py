@@ -216,7 +216,7 @@ def test_after_a_turn_it_thrusts_again_before_it_turns_again():
 def test_a_thrust_says_whom_it_runs_over_and_how_likely_he_is_squashed():
     game = trukk(driver=f"{DRIVER}  ork_boy x (26,20)  ork_boy y (27,20) down")
     says = [offered(game, f"thrust {far}").label for far in ("2.5", "3", "4")]
-    assert says == ['Thrust 2.5"', 'Thrust 3" and run over x', 'Thrust 4" and run over x and run over y']
+    assert says == ['Thrust 2.5"', 'Thrust 3" and run over x', 'Thrust 4" and run over x and y']
     besides = offered(game, "thrust 4").preview().besides
     assert besides == (("x squashed", Fraction(5, 6) * Fraction(4, 6)), ("y squashed", Fraction(5, 6)))
 

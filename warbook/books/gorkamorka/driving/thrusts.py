@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
+from warbook.books.family.wording import listed
 from warbook.books.gorkamorka.damage.riders import shake_off
 from warbook.books.gorkamorka.damage.steering import driving_ld, driving_test, steady
 from warbook.books.gorkamorka.driving import chases, course
@@ -196,9 +197,9 @@ class Ahead:
             refused = self.must
         target = self.target if far > self.met_at + TINY else None
         trodden = [warrior for at, warrior in self.trodden if at < far - TINY] if refused is None else []
-        does = [f"run over {warrior.name}" for warrior in trodden]
+        does = [f"run over {listed(warrior.name for warrior in trodden)}"] if trodden else []
         does += [f"ram {target.name}"] if target else []
-        label = f'Thrust {far:g}"' + (f" and {' and '.join(does)}" if does else "")
+        label = " and ".join((f'Thrust {far:g}"', *does))
         spot = moved(hull(vehicle), min(far, self.met_at)).spot
         about = Push(far, target=target.id, ram=self.ram(target)) if target else Push(far)
         return Option(
