@@ -236,8 +236,8 @@ def test_a_chase_is_begun_for_the_second_volley() -> None:
 
 def test_two_vehicles_do_not_race_each_other() -> None:
     """Both would stand where they are for the rest of the battle."""
-    text = f"""ork_trukk T (20,24) facing=0 moved=gas weapon=linked_shoota {{}}  {DRIVER}  ork_boy G in T gunner
-        ork_trukk t (20,28) facing=0 moved=gas {{}}  {FOE}  ork_boy x (30,24)"""
+    text = f"""ork_trukk T (20,24) facing=0 moved=gas weapon=linked_shoota {{}}  {DRIVER}
+        ork_boy G in T gunner   ork_trukk t (20,28) facing=0 moved=gas {{}}  {FOE}  ork_boy x (30,24)"""
     chased, chasing = "chasing=T chase=race", "chasing=t chase=race"
     assert answer(table(text.format("", "")), a("T")) == "race t"
     assert not answer(table(text.format("", chased)), a("T")).startswith("race")

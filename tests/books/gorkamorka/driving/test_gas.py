@@ -367,3 +367,10 @@ def test_who_must_strike_looks_straight_ahead_and_after_every_turn_that_is_allow
 @pytest.mark.parametrize("turns", [0, 1])
 def test_who_makes_no_turn_drives_straight_on_whatever_he_might_make(turns: int) -> None:
     assert gas_cost((Leg(0.0, 5.0),), 6.0, turns) == 5.0
+
+
+@pytest.mark.rule("gce.vehicle-movement.stationary")
+def test_one_that_began_a_chase_and_has_never_moved_stands_still():
+    game = table(f"ork_trukk T (20,24) moved=chase chasing=t chase=race  {DRIVER}  ork_trukk t (20,28)")
+    turn.finish(game.battle, "a")
+    assert game.ride("T").moved == "still"

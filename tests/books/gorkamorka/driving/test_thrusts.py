@@ -229,3 +229,11 @@ def test_the_longest_thrust_comes_first_then_the_turns_and_shorter_ones_stand_as
     assert (shown[0], shown[-1]) == ("thrust 2", "stop")
     assert shown[1:-1] and all(id.startswith("turn") for id in shown[1:-1])
     assert [each.id for each in options if each.aside] == ["thrust 1.5", "thrust 1", "thrust 0.5"]
+
+
+@pytest.mark.rule("gce.vehicle-movement.thruster-buster")
+def test_a_stunt_driver_is_asked_for_a_side_only_where_it_swerves():
+    game = moves(
+        trukk(driver="ork_spanner D in T driver stunt_driver"), a("thrust"), a("thrust 6"), dice="1  4 6"
+    )
+    assert at(game, "T") == (26, 20, 0)
