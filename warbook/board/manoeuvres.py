@@ -9,10 +9,11 @@ from math import inf, radians
 import numpy as np
 from msgspec import Struct
 
-from warbook.board.geometry import Body, Spot, turn_between
+from warbook.board.geometry import Body, Polygon, Spot, turn_between
 from warbook.board.hulls import Leg, halves
-from warbook.board.kernel import Floats, kernel
+from warbook.board.kernel import Flags, Floats, kernel
 from warbook.board.obstacles import obstacles, with_bodies
+from warbook.board.shapes import through_any
 from warbook.board.sweeps import HCOS, HSIN, HX, HY, LX0, LX1, LY0, LY1, pivot, straight
 from warbook.board.terrain import Area, Table
 
@@ -60,6 +61,14 @@ class Ends:
             legs.append(Leg(float(row[TURNED]) * self._handling.turn_step, float(row[RAN])))
             index = int(row[BEFORE])
         return tuple(reversed(legs))
+
+    def through(self, outlines: Sequence[Polygon]) -> Flags:
+        """To which of the ends the middle of the hull goes through one of the outlines."""
+        before = np.maximum(self._found[:, BEFORE], 0.0).astype(np.int64)
+        found = through_any(self.hulls[before], self.hulls, outlines)
+        for _ in range(self._handling.turns):
+            found |= found[before]
+        return found
 
     def nearest(self, x: float, y: float, facing: float | None = None) -> int:
         """The end closest to a point, and of those as close the one that faces most nearly that way."""

@@ -66,9 +66,42 @@ def rows(values: Sequence[Sequence[float]], columns: int) -> Floats:
 
 def inside_any(points: Floats, outlines: Sequence[Polygon]) -> Flags:
     """Which of the points (rows that begin with x and y) lie inside one of the outlines."""
+    return _inside_any(points, *_together(outlines))
+
+
+def through_any(starts: Floats, ends: Floats, outlines: Sequence[Polygon]) -> Flags:
+    """Which of the straight ways (rows that begin with x and y) lie in one of the outlines with a part of
+    them."""
+    corners, bounds = _together(outlines)
+    return _inside_any(starts, corners, bounds) | _crossing_any(starts, ends, corners, bounds)
+
+
+def _together(outlines: Sequence[Polygon]) -> tuple[Floats, Ints]:
+    """All their corners, and where those of each begin and end."""
     corners = rows([corner for outline in outlines for corner in outline], 2)
-    ends = np.cumsum(np.array([0, *map(len, outlines)], np.int64))
-    return _inside_any(points, corners, ends)
+    return corners, np.cumsum(np.array([0, *map(len, outlines)], np.int64))
+
+
+@kernel
+def _crossing_any(starts: Floats, ends: Floats, corners: Floats, bounds: Ints) -> Flags:
+    """Which of the straight ways cross a side of one of the outlines."""
+    found = np.zeros(len(starts), np.bool_)
+    for k in range(len(bounds) - 1):
+        x0, y0 = corners[bounds[k + 1] - 1]
+        for c in range(bounds[k], bounds[k + 1]):
+            x1, y1 = corners[c]
+            for i in range(len(starts)):
+                ax, ay, bx, by = starts[i, 0], starts[i, 1], ends[i, 0], ends[i, 1]
+                from_side = (x1 - x0) * (ay - y0) - (y1 - y0) * (ax - x0)
+                to_side = (x1 - x0) * (by - y0) - (y1 - y0) * (bx - x0)
+                if (from_side > 0.0) == (to_side > 0.0):
+                    continue
+                one = (bx - ax) * (y0 - ay) - (by - ay) * (x0 - ax)
+                two = (bx - ax) * (y1 - ay) - (by - ay) * (x1 - ax)
+                if (one > 0.0) != (two > 0.0):
+                    found[i] = True
+            x0, y0 = x1, y1
+    return found
 
 
 @kernel

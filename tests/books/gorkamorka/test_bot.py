@@ -234,6 +234,17 @@ def test_a_chase_is_begun_for_the_second_volley() -> None:
     assert not answer(table(text.format("")), a("T")).startswith("tail")
 
 
+def test_two_vehicles_do_not_race_each_other() -> None:
+    """Both would stand where they are for the rest of the battle."""
+    text = f"""ork_trukk T (20,24) facing=0 moved=gas weapon=linked_shoota {{}}  {DRIVER}
+        ork_boy G in T gunner   ork_trukk t (20,28) facing=0 moved=gas {{}}  {FOE}  ork_boy x (30,24)"""
+    chased, chasing = "chasing=T chase=race", "chasing=t chase=race"
+    assert answer(table(text.format("", "")), a("T")) == "race t"
+    assert not answer(table(text.format("", chased)), a("T")).startswith("race")
+    assert answer(table(text.format(chasing, "")), a("T")) == "chase"
+    assert answer(table(text.format(chasing, chased)), a("T")) == "give-up"
+
+
 def test_a_charge_is_made_when_it_is_the_better_fight() -> None:
     text = "ork_nob A (10,10) choppa choppa  {} x (15,10)"
     game = table(text.format("grot_snot"), premeasuring=True)

@@ -255,7 +255,7 @@ def test_what_it_did_before_it_was_damaged_is_told() -> None:
 
 def test_a_mob_that_is_not_set_up_yet_tests_for_nothing() -> None:
     told = tallies("ork_boy A (20,20)   ork_boy x (40,20)", began={"a": 0, "b": 4})
-    assert told["a"] == "not set up yet" and told["b"] == "0 of 4 lost, bottle test at 1"
+    assert told["a"] == "not set up yet" and told["b"] == "0 of 4 casualties, bottle test at 1"
 
 
 def test_who_wears_nothing_has_no_save() -> None:

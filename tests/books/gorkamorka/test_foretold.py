@@ -5,6 +5,9 @@ import pytest
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import By, a
 from warbook.books.gorkamorka.driving.gas import gas_question
+from warbook.books.gorkamorka.field.bodies import model_of
+from warbook.books.gorkamorka.mob.data import weapons
+from warbook.books.gorkamorka.shooting.stakes import rolls_at
 from warbook.core.questions import Preview
 
 DRIVER = "ork_spanner D in T driver"
@@ -55,3 +58,12 @@ def test_a_single_shot_with_a_choice_of_weapons_has_odds_for_each() -> None:
     )
     preview = shown(game, "single", a("G"))
     assert len(preview.cases) == 2 and preview.headline.startswith("Slugga at x: ")
+
+
+@pytest.mark.rule("gce.vehicle-damage.penetrate")
+@pytest.mark.parametrize(("strength", "needs"), [(1, "cannot"), (2, "6+"), (6, "2+"), (7, "no roll")])
+def test_what_it_takes_to_go_through_armour_is_told(strength: int, needs: str) -> None:
+    game = table("ork_trukk T (20,20)")
+    wheels = next(n for n, each in enumerate(model_of(game.ride("T")).locations, 1) if each.armour == 8)
+    told = rolls_at(weapons()["shoota"], game.ride("T"), strength, (wheels,))
+    assert told[0].need.startswith(f"{needs} (")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import table
 from tests.kit.script import a, b
+from warbook.books.gorkamorka.turn import _next_turn
 from warbook.core.events import Phase
 
 BOTH = "ork_boy A (10,10)   ork_boy x (40,40)"
@@ -94,3 +96,13 @@ def test_a_new_turn_begins_afresh() -> None:
 def test_who_has_had_his_move_has_no_other(state: str, barred: bool) -> None:
     game = table(f"ork_boy A (10,10) {state}   ork_boy B (20,10)   ork_boy x (40,40)")
     assert (game.option("A").barred is not None) is barred
+
+
+@pytest.mark.rule("gce.game.game-turn")
+def test_creatures_that_nobody_has_woken_have_no_turn_but_a_mob_that_waits_has() -> None:
+    game = table("ork_boy A (10,10)   ork_boy x (40,40)   squigosaur n1 (30,30) side=n")
+    game.battle.order = ["a", "b", "n"]
+    game["x"].place = "reserve"
+    assert does(game, _next_turn).battle.side == "b"
+    game["n1"].place = "out"
+    assert does(game, _next_turn).battle.side == "a"

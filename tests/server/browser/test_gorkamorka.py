@@ -182,5 +182,11 @@ async def test_one_option_is_outlined_at_a_time(visit: Visit, welcome: Welcome) 
 
 
 async def test_a_line_of_places_is_not_called_an_area(visit: Visit, welcome: Welcome) -> None:
+    """And where a drive ends after a turn, it is asked which way the hull then faces."""
     table = await come_to(visit, welcome, lambda question: question["text"].startswith("Where does"))
     await expect(table("way")).to_contain_text("Click a lit place, within")
+    ends = [(x, y) for x, y, *_ in await table.reach()]
+    x, y = max(ends, key=lambda end: (ends.count(end), end[0] % 1.0))
+    assert ends.count((x, y)) > 1 and x % 1.0
+    await table.click(x, y)
+    await expect(table("way")).to_contain_text("Now the facing")

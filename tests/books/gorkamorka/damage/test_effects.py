@@ -179,7 +179,8 @@ def test_a_weapon_is_destroyed():
 
 def test_the_driver_keeps_control_or_swerves():
     assert at(hit(trukk(), 5, "1  3 4"), "T") == (20, 20, 0)  # Ld 7
-    assert at(hit(trukk(), 5, "2  4 4  4"), "T") == (20, 20, 315)
+    swerved = hit(trukk(), 5, "2  4 4  4")
+    assert at(swerved, "T") == (20, 20, 315) and not swerved.ride("T").done, "its move goes on"
 
 
 def test_the_driver_is_hit():

@@ -211,19 +211,32 @@ def test_a_gas_move_is_offered_where_there_is_an_end_to_drive_to(gap: float, off
     assert any(x > 20.0 for x, *_ in ends) == offered
 
 
-@pytest.mark.rule("gce.vehicle-movement.gas-turns")
-def test_every_end_that_is_offered_can_be_driven_to():
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  block (25,15) (30,25) name=rock  ork_boy x (20,24)")
+@pytest.mark.rule("gce.vehicle-movement.gas-turns", "gce.vehicle-movement.terrain-profile")
+@pytest.mark.parametrize(
+    ("things", "north"),
+    [
+        ("block (25,15) (30,25) name=rock  ork_boy x (20,24)", 21.0),
+        ("", 24.0),
+        ("area (18,21) (28,21.7) ground=difficult", 21.0),
+    ],
+)
+def test_every_end_that_is_offered_can_be_driven_to(things: str, north: float):
+    """None is offered beyond ground where it only goes slowly."""
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {things}")
     question = gas_question(game.battle, game.ride("T"), 6.0)
     ends = question.reach()
-    assert len(ends) > 20
+    assert len(ends) > 20 and north - 1.0 < max(y for _, y, *_ in ends) <= north
     for x, y, _, facing in ends:
         assert question.towards(x, y, 0.0, facing) is not None
 
 
-@pytest.mark.rule("gce.vehicle-movement.slow-speed-manoeuvre")
+@pytest.mark.rule(
+    "gce.vehicle-movement.slow-speed-manoeuvre", "gce.vehicle-movement.very-difficult-immobilised"
+)
 def test_every_end_of_a_slow_manoeuvre_that_is_offered_can_be_reached():
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  block (24.5,15) (30,25) name=rock  ork_boy F (20,24)")
+    pool = "area (16,18.5) (26,19.4) ground=very-difficult"
+    rock = "block (24.5,15) (30,25) name=rock"
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {rock}  ork_boy F (20,24)  {pool}")
     question = slow_question(game.battle, game.ride("T"))
     ends = question.reach()
     assert len(ends) > 50
@@ -354,3 +367,10 @@ def test_who_must_strike_looks_straight_ahead_and_after_every_turn_that_is_allow
 @pytest.mark.parametrize("turns", [0, 1])
 def test_who_makes_no_turn_drives_straight_on_whatever_he_might_make(turns: int) -> None:
     assert gas_cost((Leg(0.0, 5.0),), 6.0, turns) == 5.0
+
+
+@pytest.mark.rule("gce.vehicle-movement.stationary")
+def test_one_that_began_a_chase_and_has_never_moved_stands_still():
+    game = table(f"ork_trukk T (20,24) moved=chase chasing=t chase=race  {DRIVER}  ork_trukk t (20,28)")
+    turn.finish(game.battle, "a")
+    assert game.ride("T").moved == "still"

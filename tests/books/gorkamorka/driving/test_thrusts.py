@@ -210,3 +210,30 @@ def test_after_a_turn_it_thrusts_again_before_it_turns_again():
     asked = [question.options for _, question in game.asked if question.kind == "thrust"]
     turns = [any(option.id.startswith("turn") for option in options) for options in asked]
     assert turns == [False, True, False, True]
+
+
+@pytest.mark.rule("gce.squash.attempt")
+def test_a_thrust_says_whom_it_runs_over_and_how_likely_he_is_squashed():
+    game = trukk(driver=f"{DRIVER}  ork_boy x (26,20)  ork_boy y (27,20) down")
+    says = [offered(game, f"thrust {far}").label for far in ("2.5", "3", "4")]
+    assert says == ['Thrust 2.5"', 'Thrust 3" and run over x', 'Thrust 4" and run over x and y']
+    besides = offered(game, "thrust 4").preview().besides
+    assert besides == (("x squashed", Fraction(5, 6) * Fraction(4, 6)), ("y squashed", Fraction(5, 6)))
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-declare")
+def test_the_longest_thrust_comes_first_then_the_turns_and_shorter_ones_stand_aside():
+    game = trukk(driver=f"{DRIVER}  block (25.2,10) (40,30) name=rock")
+    options = thrusts.thrust_question(game.battle, game.ride("T"), True).options
+    shown = [option.id for option in options if option.barred is None and not option.aside]
+    assert (shown[0], shown[-1]) == ("thrust 2", "stop")
+    assert shown[1:-1] and all(id.startswith("turn") for id in shown[1:-1])
+    assert [each.id for each in options if each.aside] == ["thrust 1.5", "thrust 1", "thrust 0.5"]
+
+
+@pytest.mark.rule("gce.vehicle-movement.thruster-buster")
+def test_a_stunt_driver_is_asked_for_a_side_only_where_it_swerves():
+    game = moves(
+        trukk(driver="ork_spanner D in T driver stunt_driver"), a("thrust"), a("thrust 6"), dice="1  4 6"
+    )
+    assert at(game, "T") == (26, 20, 0)

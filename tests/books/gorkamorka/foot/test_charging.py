@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
+from warbook.board.ways import length
 from warbook.books.gorkamorka.field.bodies import apart
 from warbook.books.gorkamorka.field.engaged import engaged, touch
-from warbook.books.gorkamorka.foot.charging import charge_preview
+from warbook.books.gorkamorka.foot.charging import _contact_ways, charge_preview, contact_way
 from warbook.books.gorkamorka.mob.data import vehicles
 from warbook.books.gorkamorka.psychology.nerve import fighting_ws
 from warbook.core.tape import Fact
@@ -206,3 +207,12 @@ def test_where_distances_are_known_the_odds_say_whether_he_gets_there(x: float, 
 def test_the_odds_of_who_may_stare_add_up_to_one() -> None:
     game = table("ork_boy A (10,10) stupidity stupid   ork_boy x (14,10)", premeasuring=True)
     assert sum(dict(charge_preview(game.battle, game["A"], game["x"]).outcomes).values()) == 1
+
+
+@pytest.mark.rule("gce.foot.charge-move", "gce.foot.riders")
+def test_of_the_ways_off_his_vehicle_he_takes_the_shortest() -> None:
+    text = "ork_trukk T (20,20)   ork_boy A in T   ork_boy x (24,26)   block (21,22.6) (23.6,24) name=rock"
+    game = table(text)
+    found = [length(path) for _, path in _contact_ways(game.battle, game["A"], game["x"], 8.0)]
+    shortest = contact_way(game.battle, game["A"], game["x"], 8.0)
+    assert len(set(found)) > 1 and shortest is not None and length(shortest[1]) == min(found)

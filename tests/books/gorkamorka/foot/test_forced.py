@@ -11,7 +11,7 @@ from tests.books.gorkamorka.table import table, why
 from tests.kit.script import a
 from warbook.board.geometry import Spot
 from warbook.books.gorkamorka.field.engaged import engaged
-from warbook.books.gorkamorka.foot.forced import _bump, _crossing
+from warbook.books.gorkamorka.foot.forced import _bump, _crossing, dismount
 
 FAR = "ork_boy x (46,46)"
 
@@ -177,3 +177,15 @@ def test_who_is_kept_from_the_edge_does_not_leave_the_table() -> None:
     text = "ork_boy A (6,20)   ork_boy B (40,4)   ork_boy x (12,20) terror   ork_boy y (46,46)"
     game = table(f"{text}   block (0,0) (3,48) h=9 roof=no").play(a("A"), dice="6 6 6 6")
     assert game["A"].on_table and 3.4 < game["A"].x < 5.0
+
+
+@pytest.mark.rule("gce.stupidity.movement")
+@pytest.mark.parametrize(("dice", "goes_on"), [("1", True), ("6 6", False), ("6 4", False)])
+def test_who_comes_off_a_moving_vehicle_goes_on_unless_the_fall_fells_him(dice: str, goes_on: bool) -> None:
+    game, went = table("ork_trukk T (20,20) moved=gas   ork_boy A in T"), list[bool]()
+    does(
+        game,
+        lambda g: went.append(dismount(g, g.battle.warrior("A"), 90.0, "gce.stupidity.movement")),
+        dice=dice,
+    )
+    assert went == [goes_on]

@@ -21,7 +21,7 @@ from warbook.books.gorkamorka.mob.building import mobs
 from warbook.books.gorkamorka.mob.written import write_mob
 from warbook.books.gorkamorka.setup.deploying import _ill, line_up
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
-from warbook.books.gorkamorka.setup.edges import _marker_question
+from warbook.books.gorkamorka.setup.edges import _groups, _marker_question
 from warbook.books.gorkamorka.setup.zones import Zone, ahead, free_spots, place_barred, places, there, zone_of
 from warbook.books.gorkamorka.shooting.able import hampered
 from warbook.books.gorkamorka.state import Battle
@@ -619,3 +619,16 @@ def test_markers_are_laid_so_far_from_every_edge_and_no_farther() -> None:
     spots = [(spot[0], spot[1]) for spot in question.reach()]
     assert (min(x for x, _ in spots), max(x for x, _ in spots)) == (6.5, 65.5)
     assert (min(y for _, y in spots), max(y for _, y in spots)) == (6.5, 41.5)
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(
+    ("rides", "on_foot", "groups"),
+    [("T", "B", [3]), ("T", "BC", [2, 2]), ("TU", "BCD", [3, 3]), ("", "B", [1]), ("", "BC", [1, 1])],
+)
+def test_there_are_two_groups_if_enough_are_on_foot(rides: str, on_foot: str, groups: list[int]) -> None:
+    """gce.S13. One vehicle has a rider."""
+    game = table("   ".join(f"ork_boy {name} ({n + 5},5)" for n, name in enumerate("ABCD")))
+    game["A"].aboard = "T"
+    others = [game[name] for name in ("A" if rides else "") + on_foot]
+    assert [len(group) for group in _groups(list(rides), others)] == groups

@@ -376,8 +376,10 @@ def _runs_into(traffic: Traffic, turn: float, chances: Mapping[int, float]) -> f
 
 
 def _best_chase(battle: Battle, vehicle: Vehicle, question: Choose) -> str:
-    """The chase that may be begun now, if it is worth it: its crew shoot twice in a round."""
-    free = [option for option in question.open() if isinstance(option.about, tuple)]
+    """The chase that may be begun now, if it is worth it: its crew shoot twice in a round. Not of one that
+    chases it: neither would move any more."""
+    options = (option for option in question.open() if isinstance(option.about, tuple))
+    free = [option for option in options if battle.vehicle(option.piece).chasing != vehicle.id]
     if not free or aims.homeward(battle, vehicle):
         return ""
     worth = SECOND * Outlook(battle, vehicle, vehicle.thrusts > 0).dealt(vehicle.x, vehicle.y, vehicle.facing)
@@ -400,7 +402,7 @@ def choose_keep_up(battle: Battle, question: Choose) -> str:
 def go_on(battle: Battle, question: Choose) -> str:
     """At the start of its own move: whether it goes on chasing."""
     vehicle = battle.vehicle(question.piece)
-    if aims.homeward(battle, vehicle):
+    if aims.homeward(battle, vehicle) or battle.vehicle(vehicle.chasing).chasing == vehicle.id:
         return "give-up"
     worth = SECOND * Outlook(battle, vehicle).dealt(vehicle.x, vehicle.y, vehicle.facing)
     return "chase" if worth > CHASE else "give-up"

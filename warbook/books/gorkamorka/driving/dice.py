@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from warbook.books.family import tests
-from warbook.books.gorkamorka.called import EITHER_SIDE, HOURS
+from warbook.books.gorkamorka.called import EITHER_SIDE, HOURS, INCHES
 from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
@@ -71,7 +71,7 @@ boards = given(tests.at_most, "gce.foot.board-test")
 @chance
 def runs_on(dice: Dice) -> int:
     """gce.vehicle-movement.thrust-turn: inches forward when the turn after a thrust fails."""
-    return dice.d6("gce.vehicle-movement.thrust-turn")
+    return dice.d6(INCHES)
 
 
 @chance

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from msgspec import Struct
 
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
+from warbook.books.family.wording import listed
 from warbook.books.gorkamorka.damage.riders import shake_off
 from warbook.books.gorkamorka.damage.steering import driving_ld, driving_test, steady
 from warbook.books.gorkamorka.driving import chases, course
@@ -18,7 +22,7 @@ from warbook.books.gorkamorka.ramming import previews
 from warbook.books.gorkamorka.ramming.dice import Action, kind_by_quadrant
 from warbook.books.gorkamorka.ramming.segments import TINY, Traffic, first_met, quadrant
 from warbook.books.gorkamorka.ramming.wild import bust
-from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
+from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior, Wild
 from warbook.books.gorkamorka.trouble import settle
 from warbook.core.questions import Choose, Leads, Modifier, Option, Preview, Refusal
 
@@ -123,14 +127,20 @@ def turn_under_thrust(game: Game, vehicle: Vehicle, degrees: float) -> bool:
 
 
 def thrust_question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
-    """Thrust again and how far, turn, start a chase, or stop."""
+    """Thrust again as far as it goes, turn, start a chase, thrust less far, or stop."""
     ahead = Ahead(battle, vehicle, thrust_length(vehicle))
     distances = [LEAST * n for n in range(int(thrust_length(vehicle) / LEAST), 0, -1)]
-    options = [ahead.option(far) for far in distances]
-    must = ahead.must if any(option.barred is None for option in options) else None
+    thrusts = [ahead.option(far) for far in distances]
+    open_ = [option for option in thrusts if option.barred is None]
+    must = ahead.must if open_ else None
+    for shorter in open_[1:]:
+        shorter.aside = "for a shorter thrust"
+    longest = open_[:1]
+    options = [*longest]
     if may_turn:
         options += _turn_options(battle, vehicle)
     options += chases.chase_options(battle, vehicle, must)
+    options += [option for option in thrusts if option not in longest]
     options.append(Option("stop", "No more thrusts", barred=must))
     pushes = {each.id: each.about for each in options if isinstance(each.about, Push)}
 
@@ -170,6 +180,7 @@ class Ahead:
         driven = traffic.follow((Leg(0.0, far),))
         self.hindered = hindrances(traffic, driven, rams=True)
         self.target = rammed(traffic, driven)
+        self.trodden = [(met.inches, traffic.feet[met.number]) for met in driven.met]
         self.end, self.met_at = driven.end, driven.inches
         wanted = quarry(battle, vehicle)
         prey = [met.inches for met in driven.met if traffic.feet[met.number].id in wanted]
@@ -179,34 +190,42 @@ class Ahead:
         self.must = urge(battle, vehicle) if prey else None
 
     def option(self, far: float) -> Option:
-        """A thrust of so many inches. One that ends in an enemy vehicle is a ram."""
+        """A thrust of so many inches, with whom it runs over. One that ends in an enemy vehicle is a ram."""
         vehicle = self.vehicle
         refused = next((why for at, why in self.hindered if at < far - TINY), None)
         if refused is None and self.prey_at is not None and far <= self.prey_at + TINY:
             refused = self.must
         target = self.target if far > self.met_at + TINY else None
-        label = f'Thrust {far:g}"' + (f" and ram {target.name}" if target else "")
+        trodden = [warrior for at, warrior in self.trodden if at < far - TINY] if refused is None else []
+        does = [f"run over {listed(warrior.name for warrior in trodden)}"] if trodden else []
+        does += [f"ram {target.name}"] if target else []
+        label = " and ".join((f'Thrust {far:g}"', *does))
         spot = moved(hull(vehicle), min(far, self.met_at)).spot
         about = Push(far, target=target.id, ram=self.ram(target)) if target else Push(far)
         return Option(
-            f"thrust {far:g}", label, vehicle.id, refused, lambda: self.preview(target), spot, about
+            f"thrust {far:g}", label, vehicle.id, refused, lambda: self.preview(target, trodden), spot, about
         )
 
     def ram(self, target: Vehicle) -> Action:
         return kind_by_quadrant(quadrant(hull(target), self.end))
 
-    def preview(self, target: Vehicle | None) -> Preview:
+    def squashes(self, warrior: Warrior) -> Fraction:
+        return dict(previews.of_squash(self.battle, self.vehicle, warrior).outcomes)["squashed"]
+
+    def preview(self, target: Vehicle | None, trodden: Sequence[Warrior]) -> Preview:
         need = model_of(self.vehicle).thrust_need(self.vehicle.thrusts + 1)
         goes = thrust_test.odds(need).chance(True)
         ahead = first_met(self.battle, self.vehicle, Leg(0.0, BUSTED))[0]
         peril = f" towards {ahead.who}" if ahead.kind in ("terrain", "bog", "mire") and ahead.who else ""
         fails = (f"Thruster Buster{peril}", 1 - goes)
+        under = tuple((f"{warrior.name} squashed", goes * self.squashes(warrior)) for warrior in trodden)
         if target is None:
-            return Preview((fails, ("goes", goes)), f"{need}+", _BUST, f"{float(goes):.0%} to go")
+            headline = f"{float(goes):.0%} to go"
+            return Preview((fails, ("goes", goes)), f"{need}+", _BUST, headline, besides=under)
         ram = previews.of_ram(self.battle, self.ram(target), self.vehicle, target)
         struck = tuple((words, goes * part) for words, part in ram.outcomes)
         headline = f"{float(goes):.0%} to go, then {ram.headline}"
-        return Preview((fails, *struck), f"{need}+", _BUST, headline, ram.given)
+        return Preview((fails, *struck), f"{need}+", _BUST, headline, ram.given, besides=under)
 
 
 def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:

@@ -11,7 +11,6 @@ from warbook.board.driving import Driven
 from warbook.board.hulls import Leg
 from warbook.board.kernel import Floats
 from warbook.board.manoeuvres import Ends, Handling, ends
-from warbook.board.shapes import inside_any
 from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.field.ground import areas_at
@@ -181,10 +180,11 @@ def way_ends(battle: Battle, vehicle: Vehicle, handling: Handling) -> Ends:
 
 
 def open_ends(battle: Battle, vehicle: Vehicle, found: Ends, slow: bool) -> list[int]:
-    """Those of the ends that lie on ground it may enter so; slowly it goes whole inches only."""
+    """Those of the ends to which it goes over nothing but ground that it may enter so; slowly it goes whole
+    inches only."""
     stuck = ("immobilised",) if slow else ("immobilised", "slow")
     held = [area.polygon for area in battle.table.areas if passage(vehicle, area.ground) in stuck]
-    free = ~inside_any(found.hulls, held)
+    free = ~found.through(held)
     if slow:
         free &= np.abs(found.cost - np.rint(found.cost)) <= ROUNDING
     return np.flatnonzero(free).tolist()

@@ -75,7 +75,7 @@ def time_out(game: Game) -> None:
     shares = {side: casualties(battle, side) / max(1, battle.began.get(side, 1)) for side in left}
     least = [side for side in left if shares[side] == min(shares.values())]
     winner = least[0] if len(least) == 1 else ""
-    words = f"{battle.name(winner)} have lost fewer." if winner else "nobody has the upper hand."
+    words = f"{battle.name(winner)} have fewer casualties." if winner else "nobody has the upper hand."
     end(game, winner, f"Time is up: {words}")
 
 

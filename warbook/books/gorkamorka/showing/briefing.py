@@ -98,7 +98,7 @@ def _lasts(setup: Setup) -> str:
     turns = setup.rulings.turn_limit or setup.scenario.turn_limit
     if not turns:
         return "As many turns as it takes."
-    end = "who has lost the smaller part of its models wins"
+    end = "who has the smaller share of casualties wins"
     if setup.scenario.scrap_per_player:
         end = "who has most of the scrap wins"
     return f"{turns} turns each. Then time is up: {end}."
@@ -111,7 +111,7 @@ def _tally(battle: Battle, side: str) -> Tally:
     """gce.ending.threshold: how many are casualties, and at how many the mob must test."""
     lost, began = casualties(battle, side), battle.began.get(side, 0)
     limit = _limit(battle, side, began)
-    words = [f"{lost} of {began} lost" if began else "not set up yet"]
+    words = [f"{lost} of {began} casualties" if began else "not set up yet"]
     if side == NEST and not began:
         words = ["none awake"]
     if side in battle.bottled:

@@ -39,10 +39,10 @@ def escape_pinning(game: Game) -> None:
 
 
 def helper(battle: Battle, warrior: Warrior) -> Warrior | None:
-    """gce.R5.12: another of the mob within 2 inches, from the hull for who is aboard; neither pinned nor
-    Down."""
+    """gce.R5.12: of a pinned warrior: another of the mob within 2 inches, from the hull for who is aboard;
+    neither pinned nor Down."""
     for friend in battle.present(warrior.side):
-        if friend is not warrior and friend.up and within(battle, warrior, friend, ESCAPE_WITHIN):
+        if friend.up and within(battle, warrior, friend, ESCAPE_WITHIN):
             return friend
     return None
 

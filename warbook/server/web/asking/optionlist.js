@@ -139,9 +139,10 @@ export class OptionList {
     const onBoard = this.desk.board.table.kind !== "hexes";
     const short = (/** @type {Option} */ { label, previewed, leads }) =>
       label.length <= (previewed ? (onBoard && leads ? CHIP : 0) : TILE);
-    const brief = open.length > 6 && open.every(short);
+    const likely = open.filter((option) => !option.aside);
+    const brief = likely.length > 6 && likely.every(short);
     const rows = barred.map((option) => this.#barred(option));
-    const many = open.length > MANY && !brief;
+    const many = likely.length > MANY && !brief;
     fill(
       this.element,
       many && h("div", { class: "seek-row" }, this.#sought),
@@ -163,7 +164,7 @@ export class OptionList {
       h(
         "ol",
         { class: `opts${brief ? " brief" : ""}${many ? " many" : ""}` },
-        open.filter((option) => !option.aside).map((option) => this.#open(option)),
+        likely.map((option) => this.#open(option)),
         rows.length <= FOLD && rows,
       ),
       asides(open).map(([aside, kept]) =>

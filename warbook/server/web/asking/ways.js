@@ -26,9 +26,11 @@ export function apart(one, other) {
   return Math.abs(((((one - other) % 360) + 540) % 360) - 180);
 }
 
+const THOUSANDTH = 0.001; // inches, to which the places of a reach are told
+
 /** @param {number[]} a @param {number[]} b */
 export function samePlace(a, b) {
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < 1e-6;
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < THOUSANDTH;
 }
 
 /** How one faces who goes straight on. @param {Spot[]} path @returns {number | null} */
