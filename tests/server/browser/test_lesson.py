@@ -56,6 +56,11 @@ async def test_a_step_can_be_taken_back_left_and_gone_on_with(welcome: Welcome) 
     await expect(onward).to_contain_text("step 2 of 12")
     await onward.click()
     await expect(table("lesson-says")).to_contain_text("Dross")
+    word = table("lesson-says").locator("[data-term=run]")
+    await word.click()
+    await expect(table("rule-note")).to_contain_text("Twice as far as a walk")
+    await table.page.keyboard.press("Escape")
+    await expect(table("rule-note")).to_be_hidden()
 
 
 async def test_something_else_gets_a_kind_word(welcome: Welcome) -> None:

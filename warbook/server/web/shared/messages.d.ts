@@ -191,6 +191,7 @@ export interface Glossary {
   phases: Record<string, Term>;
   codes: Record<string, Term>;
   markers: Record<string, Term>;
+  terms: Record<string, Term>;
   help: string[];
 }
 export interface Goal {
@@ -498,6 +499,8 @@ export interface Term {
   rule: string;
   icon: string;
   short: string;
+  forms: string[];
+  everyday: boolean;
 }
 export interface Total {
   name: string;

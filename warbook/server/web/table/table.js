@@ -28,6 +28,7 @@ import { textView } from "./text.js";
 import { Looking } from "./looking.js";
 import { SightMap } from "./sightmap.js";
 import { showRequest, takeBack } from "./takingback.js";
+import { underline } from "../shared/terms.js";
 import { Tools } from "./tools.js";
 import { against, sayMissing, sayWaiting, waitedFor } from "./waiting.js";
 import { announce, pageState, toast } from "../shared/voice.js";
@@ -152,6 +153,7 @@ class TablePage {
       setTimeout(() => rulesOf(scene.book).catch(() => {}), IDLE);
     }
     explain(scene.glossary);
+    underline(scene.book, scene.glossary, this.panel);
     this.head.setScene(scene, this.tools.corner);
     this.log.setScene(scene);
     this.tools.measured(scene.measured);

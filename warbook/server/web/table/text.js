@@ -11,6 +11,7 @@ import { button, fill, h, once } from "../shared/dom.js";
 import { result } from "./ending.js";
 import { Seats } from "./seats.js";
 import { battle as kept } from "../shared/store.js";
+import { underline } from "../shared/terms.js";
 import { tableWords, terrainWords } from "./terrainwords.js";
 import { answerWords } from "../asking/answers.js";
 import { cellAt, headingWord } from "../board/hexes.js";
@@ -147,6 +148,7 @@ class TextPage {
     this.#asked = "";
     this.#log.replaceChildren();
     document.title = `${scene.title}, text view · Warbook`;
+    underline(scene.book, scene.glossary, this.#ask);
     fill(
       this.#head,
       h(
