@@ -47,6 +47,7 @@ import { print } from "../shared/wording.js";
  * @typedef {object} Asker
  * @property {HTMLElement} element
  * @property {unknown} value undefined until answered
+ * @property {boolean} [endangers] whether it asks where somebody goes, so that places can be more and less dangerous
  * @property {() => void} activate
  * @property {() => void} close
  * @property {() => void} focus

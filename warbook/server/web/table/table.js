@@ -47,6 +47,7 @@ import { capital, sideName } from "../shared/wording.js";
 /** @import { LessonBox } from "./lesson.js" */
 /** @import { Link } from "./link.js" */
 
+const NOWHERE = "Nobody is asked where to go just now. Places are coloured as soon as somebody is.";
 const IDLE = 1500; // milliseconds until the rules are fetched, before anybody asks for one
 const UNHURRIED = 12; // so many events are shown at their usual speed
 const FASTEST = 3; // times that speed
@@ -90,7 +91,10 @@ class TablePage {
       names: (on) => this.board.names(on),
       threats: () => this.panel.asker?.activate(),
       sight: (on) => this.sight.turn(on),
-      dangers: () => this.panel.asker?.activate(),
+      dangers: () => {
+        this.panel.asker?.activate();
+        if (this.tools.dangers && !this.panel.asker?.endangers) toast(NOWHERE);
+      },
       zoom: (factor) => this.board.zoom(factor),
       fit: () => this.board.fit(),
       edge: () => this.#turnTable(),
