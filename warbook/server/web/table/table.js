@@ -26,6 +26,7 @@ import { Seats, secretsHere } from "./seats.js";
 import { battle as kept, keep } from "../shared/store.js";
 import { textView } from "./text.js";
 import { Looking } from "./looking.js";
+import { Putting } from "./putting.js";
 import { SightMap } from "./sightmap.js";
 import { showRequest, takeBack } from "./takingback.js";
 import { underline } from "../shared/terms.js";
@@ -80,6 +81,7 @@ class TablePage {
     this.seats = new Seats(secrets, () => this.#refresh());
     this.looking = new Looking(this.seats, this.card);
     this.sight = new SightMap(this.seats, this.board);
+    this.putting = new Putting(this.board);
     this.delegation = new Delegation((link, state, value) => this.#answer(link, state, value));
     this.tools = new Tools(byId("tools"), {
       undo: () => takeBack(this.link),
@@ -95,6 +97,7 @@ class TablePage {
         this.panel.asker?.activate();
         if (this.tools.dangers && !this.panel.asker?.endangers) toast(NOWHERE);
       },
+      put: (on) => this.putting.turn(on),
       zoom: (factor) => this.board.zoom(factor),
       fit: () => this.board.fit(),
       edge: () => this.#turnTable(),
@@ -161,6 +164,7 @@ class TablePage {
     this.head.setScene(scene, this.tools.corner);
     this.log.setScene(scene);
     this.tools.measured(scene.measured);
+    this.tools.real(scene.by_hand);
   }
 
   /** The table as the seat knows it. @param {Link} link */
@@ -514,9 +518,13 @@ class TablePage {
       "look-piece",
       ({ piece, stays }) => (stays || !this.#touched) && this.looking.at(piece, stays || this.card.pinned),
     );
-    on("pick-piece", ({ piece }) => this.#pick(piece));
+    on("pick-piece", ({ piece }) =>
+      this.putting.on ? this.putting.pick(this.pieces.get(piece), this.link) : this.#pick(piece),
+    );
     on("point-spot", (spot) => this.panel.asker?.pointSpot(spot));
-    on("pick-spot", (spot) => this.panel.asker?.pickSpot(spot));
+    on("pick-spot", (spot) =>
+      this.putting.on ? this.putting.place(spot, this.link) : this.panel.asker?.pickSpot(spot),
+    );
     on("lift-piece", ({ piece }) => this.panel.asker?.lift(piece));
     on("drop-piece", (drop) => this.#drop(drop));
     on("turn", ({ degrees }) => this.panel.asker?.turn(degrees));
