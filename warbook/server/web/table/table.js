@@ -395,6 +395,7 @@ class TablePage {
     this.#asked = "over";
     this.panel.hidden = true;
     this.ending.hidden = false;
+    byId("side").scrollTop = 0; // what comes first is the end of a lesson, or the result
     const ribbon = byId("ribbon");
     this.ending.show(link, scene, state, ribbon);
     const mine = kept(scene.battle);
