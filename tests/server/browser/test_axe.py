@@ -10,6 +10,7 @@ from tests.server.browser.skirmish import BOT, skirmish
 from tests.server.browser.table import Table
 from tests.server.browser.test_phone import PHONE
 from tests.server.client import Visit
+from warbook.core.book import load_book
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +46,7 @@ IN_THE_DARK = (
     "/",
     "/#setup",
     *(f"/odds/{book}" for book in BOOKS),
-    *(f"/rules/{book}/quick" for book in BOOKS),
+    *(f"/rules/{book}/{next(iter(load_book(book).rules.rules))}" for book in BOOKS),
 )
 
 
