@@ -391,7 +391,7 @@ def glossary_is_sound(book: Book) -> None:
     assert glossary.help, "nobody says how the book is played"
     for phase in book.phases:
         assert phase in glossary.phases, f"no words for the phase {phase!r}"
-    for terms in (glossary.states, glossary.phases, glossary.codes, glossary.markers):
+    for terms in (glossary.states, glossary.phases, glossary.codes, glossary.markers, glossary.terms):
         for name, term in terms.items():
             assert term.words.strip(), f"no words for {name!r}"
             assert term.icon in ("", *ICONS), f"nobody can draw {term.icon!r}, the icon of {name!r}"

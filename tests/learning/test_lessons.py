@@ -39,7 +39,7 @@ class TestLesson:
     def test_it_is_short_and_teaches_about_a_dozen_things(self, book_id: str) -> None:
         _, steps = taught(book_id)
         lesson = lesson_of(load_book(book_id))
-        assert 9 <= len(lesson.steps) <= 14
+        assert 12 <= len(lesson.steps) <= 14
         assert len(steps) <= 60
         assert all(step.says.count(". ") <= 1 for step in lesson.steps), "two sentences at most"
 

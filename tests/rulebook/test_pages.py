@@ -11,6 +11,7 @@ from warbook.core.catalog import Rule, find
 from warbook.rulebook.html import Html, printed, table, tag
 from warbook.rulebook.lists import listings
 from warbook.rulebook.pages import _rule_table, page
+from warbook.rulebook.terms import explained
 
 
 class Read(HTMLParser):
@@ -119,3 +120,13 @@ def test_text_is_never_markup():
     assert "<script>" not in table(["<script>"], [["<script>"]])
     assert tag("p", Html("<b>")) == "<p><b></p>"
     assert "<img" not in page(load_book("necromunda"), "", "<img src=x>")
+
+
+def test_a_word_of_the_book_is_explained_where_it_stands_once_and_not_by_its_own_rule():
+    book = load_book("necromunda")
+    told = explained(book, "Broken fighters, broken in turn, are pinned; a ruled-out <pin> is not.")
+    assert told.count('class="term"') == 2
+    assert 'href="/rules/necromunda/nec.leadership.broken"' in told
+    assert ">Broken</a> fighters, broken in turn, are" in told and "&lt;pin&gt;" in told
+    assert 'class="term"' not in explained(book, "He is broken.", "nec.leadership.broken")
+    assert load_book("steampunk").glossary.codes["F"] and "term" not in explained(load_book("steampunk"), "F")

@@ -44,3 +44,14 @@ def test_a_lesson_that_was_saved_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_book_without_a_lesson_says_so() -> None:
     done = command("learn", "duel")
     assert done.code != 0 and "Duel has no lesson yet" in done.errors
+
+
+def test_sight_and_danger_are_mapped_and_words_explained() -> None:
+    typed = ("danger", "sight Vex", "Jule", "walk", "danger", "why bottle test", "quit", "n", "")
+    page = command("learn", "necromunda", keyboard="\n".join(typed)).page
+    assert "nobody is asked where to go just now" in page.lower()
+    assert "+ seen whole" in page and "Vex would see somebody at" in page
+    assert "from 30% to be taken out there next turn" in page
+    least, most = (page.partition(f"{word} dangerous: ")[2].partition("%")[0] for word in ("Least", "Most"))
+    assert int(least) < int(most)
+    assert "A gang with a quarter or more down" in page

@@ -24,6 +24,7 @@ from msgspec import Struct
 from typing_extensions import TypeVar
 
 from warbook.board.hulls import Mount
+from warbook.core import placing
 from warbook.core.cards import Briefing, Card, Glossary, Standing, Tally, Trait
 from warbook.core.catalog import Catalog, Entry, Rule, Ruling
 from warbook.core.datafile import BadData, Written, as_switch, read_toml, spelt
@@ -384,6 +385,13 @@ class Book(Generic[B]):
 
     def groups(self, view: B) -> Sequence[Group]:
         return ()
+
+    def put(
+        self, battle: B, piece: str, spot: tuple[float, float, float], facing: float | None = None
+    ) -> None:
+        """Put a piece to where it stands on a real table; refuses where nobody can stand. For battles whose
+        pieces have their x, y, z and facing themselves."""
+        placing.put(self.table(battle), self.pieces(battle), battle, piece, spot, facing)
 
     def card(self, view: B, piece: str) -> Card:
         """All that may be known of a piece or a group, as far as the view tells."""

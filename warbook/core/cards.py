@@ -106,22 +106,26 @@ class Standing(Struct, frozen=True):
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a word of the book means, by which rule, and the icon it is drawn with: one of `ICONS`."""
+    """What a word of the book means, by which rule, and the icon it is drawn with: one of `ICONS`. It can be
+    looked up wherever it stands in a text, in its other `forms` too, unless it is also an `everyday` word."""
 
     words: str
     rule: str = ""
     icon: str = ""
     short: str = ""  # on a badge or in a narrow column, where the word itself is too long
+    forms: tuple[str, ...] = ()
+    everyday: bool = False
 
 
 class Glossary(Struct, frozen=True, forbid_unknown_fields=True):
-    """The words a book uses: states of pieces, phases, codes such as orders, and markers; and in `help` how
-    one plays it, a line each."""
+    """The words a book uses: states of pieces, phases, codes such as orders, markers, and what else whoever
+    plays it must know, `terms`; and in `help` how one plays it, a line each."""
 
     states: Mapping[str, Term] = {}
     phases: Mapping[str, Term] = {}
     codes: Mapping[str, Term] = {}
     markers: Mapping[str, Term] = {}
+    terms: Mapping[str, Term] = {}
     help: tuple[str, ...] = ()
 
     def state(self, name: str) -> Term | None:
@@ -130,3 +134,15 @@ class Glossary(Struct, frozen=True, forbid_unknown_fields=True):
             return self.states[name]
         words = name.split()
         return next((term for word, term in self.states.items() if word in words), None)
+
+    @property
+    def spoken(self) -> Mapping[str, tuple[str, Term]]:
+        """What can be looked up wherever it stands, by each of its forms: the word, and what it means. Phases
+        have names that are everyday words, and single letters are none."""
+        found: dict[str, tuple[str, Term]] = {}
+        for terms in (self.terms, self.states, self.codes, self.markers):
+            for name, term in terms.items():
+                if not term.everyday:
+                    for form in (name, *term.forms):
+                        found.setdefault(form, (name, term))
+        return {form: told for form, told in found.items() if sum(map(str.isalpha, form)) > 1}

@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from typing_extensions import TypeVar
 
 from warbook.core.dice import ByHand, Dice, Seeded
-from warbook.core.events import Ended, Event
+from warbook.core.events import Ended, Event, Note
 from warbook.core.questions import Faces, Modifier, Question, Refused, shown
 from warbook.core.rolling import NO_REASONS, GameDice, Rolling
 from warbook.core.state import clone, state_hash
-from warbook.core.tape import Answer, Entry, Fact, Peace, Sealed, Step, Throw, kind_of
+from warbook.core.tape import Answer, Entry, Fact, Peace, Put, Sealed, Step, Throw, kind_of
 
 if TYPE_CHECKING:
     from warbook.core.book import Book
@@ -302,6 +302,20 @@ class Game(Generic[B]):
         """All sides have agreed that nobody wins."""
         self._make(Peace(self._fighting, ""))
 
+    def put(self, put: Put) -> None:
+        """A piece is put to where it stands on the real table: where people throw real dice, and before
+        anything else of the step under way has been answered."""
+        if self.over or not isinstance(self.source, ByHand):
+            raise Refused("pieces are put right by hand only in a battle with real dice")
+        begun = any(not isinstance(entry, Put) for entry in self.tape) or self.unopened
+        if begun or not self.waiting:
+            raise Refused("something has begun: put it right as soon as the next thing is asked")
+        self.book.put(clone(self.battle), put.piece, put.spot, put.facing)
+        self.tape.append(put)
+        self._back()
+        self._run()
+        self.advance()
+
     def replay(self, tape: list[Entry]) -> None:
         """Begin the next step with a tape already written. Raises `Astray` where the two do not fit."""
         self.tape = tape
@@ -438,6 +452,8 @@ class Game(Generic[B]):
     def _step(self) -> None:
         """The rules, as far as they go; then the peace, if the tape ends with one. Where the rules end the
         battle before they come to it, it is too late."""
+        while self._at < len(self.tape) and isinstance(put := self.tape[self._at], Put):
+            self._carry_out(put)
         with suppress(_AtPeace):
             self.book.step(self)
         peace = self.tape[self._at] if self._at < len(self.tape) else None
@@ -448,6 +464,15 @@ class Game(Generic[B]):
                 self._conclude(peace)
         elif peace is not None:
             raise Astray(f"{len(self.tape) - self._at} entries of the tape were left over")
+
+    def _carry_out(self, put: Put) -> None:
+        self._at += 1
+        try:
+            self.book.put(self.battle, put.piece, put.spot, put.facing)
+        except Refused as refused:
+            raise Astray(f"{put.piece} cannot be put there: {refused}") from refused
+        name = next(piece.name for piece in self.book.pieces(self.battle) if piece.id == put.piece)
+        self.tell(Note(piece=put.piece, words=f"{name} is put to where it stands on the real table."))
 
     def _next(self) -> Entry:
         """The next entry of the tape; where it ends the battle the rules go no further."""
@@ -603,6 +628,7 @@ _FENCES = {
     Fact: "a fact was revealed",
     Answer: "the other side has answered",
     Sealed: "sealed answers were opened",
+    Put: "",
 }
 
 

@@ -36,7 +36,15 @@ class Peace(Struct, frozen=True, tag="peace", array_like=True, gc=False):
     winner: str
 
 
-Entry = Answer | Sealed | Throw | Fact | Peace
+class Put(Struct, frozen=True, tag="put", array_like=True, gc=False):
+    """A piece is put to where it stands on a real table. Such entries come first in their step."""
+
+    piece: str
+    spot: tuple[float, float, float]
+    facing: float | None = None
+
+
+Entry = Answer | Sealed | Throw | Fact | Peace | Put
 
 
 class Step(Struct):
@@ -48,5 +56,14 @@ class Step(Struct):
 
 
 def kind_of(entry: Entry) -> str:
-    names = {Answer: "an answer", Sealed: "sealed answers", Throw: "dice", Fact: "a fact", Peace: "a peace"}
-    return names[type(entry)]
+    return _NAMES[type(entry)]
+
+
+_NAMES = {
+    Answer: "an answer",
+    Sealed: "sealed answers",
+    Throw: "dice",
+    Fact: "a fact",
+    Peace: "a peace",
+    Put: "a piece that is put somewhere",
+}

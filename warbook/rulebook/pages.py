@@ -15,6 +15,7 @@ from warbook.rulebook.html import Html, joined, printed, table, tag
 from warbook.rulebook.lists import Listing, listings, said
 from warbook.rulebook.search import Found as Place
 from warbook.rulebook.search import search
+from warbook.rulebook.terms import explained
 
 QUICK = "quick"
 LEAD = 160  # letters of a place that was found
@@ -113,19 +114,20 @@ def _rule(book: Book, rule: Rule) -> Html:
     return tag(
         "article",
         tag("h4", tag("a", rule_title(rule.id), href=f"/rules/{book.id}/{rule.id}")),
-        *_says(rule),
+        *_says(book, rule),
         tag("p", "Rulings: ", _links(book, rulings), class_="fine") if rulings else None,
         id=rule.id,
         class_="rule",
     )
 
 
-def _says(rule: Rule) -> Iterator[Html]:
-    yield tag("p", printed(rule.says), class_="rule-says")
+def _says(book: Book, rule: Rule) -> Iterator[Html]:
+    yield tag("p", explained(book, rule.says, rule.id), class_="rule-says")
     if rule.table:
         yield _rule_table(rule)
     if rule.examples:
-        yield tag("ul", *(tag("li", printed(each)) for each in rule.examples), class_="examples")
+        examples = (tag("li", explained(book, each, rule.id)) for each in rule.examples)
+        yield tag("ul", *examples, class_="examples")
     if rule.not_applicable:
         yield tag("p", f"Not applicable here: {rule.not_applicable}", class_="fine")
 
@@ -180,7 +182,7 @@ def _rulings(book: Book) -> Html | None:
         tag(
             "article",
             tag("h4", tag("a", each.title, href=f"/rules/{book.id}/{each.id}")),
-            tag("p", printed(each.says), class_="rule-says"),
+            tag("p", explained(book, each.says, each.id), class_="rule-says"),
             tag("p", each.id, class_="rule-id"),
             id=each.id,
             class_="rule",
@@ -228,7 +230,7 @@ def _words(book: Book) -> Html | None:
         for each in entries
         for part in (
             tag("dt", tag("a", _capital(each.name), href=f"/rules/{book.id}/{each.id}"), id=each.id),
-            tag("dd", printed(_capital(each.says))),
+            tag("dd", explained(book, _capital(each.says), each.id)),
         )
     )
     return tag("section", tag("h2", "Words of the lists"), tag("dl", *told), id="words", class_="chapter")
@@ -292,7 +294,8 @@ def one(book: Book, of: Rule | Ruling | Entry) -> str:
     else:
         by = tag("p", "By the rule ", _links(book, [(of.rule, rule_title(of.rule))])) if of.rule else None
         title, where = _capital(of.name), "A word of the lists"
-        body = [tag("p", printed(_capital(of.says)), class_="rule-says"), *([by] if by else [])]
+        says = tag("p", explained(book, _capital(of.says), of.id), class_="rule-says")
+        body = [says, *([by] if by else [])]
     crumbs = tag(
         "p", tag("a", f"The rules of {book.title}", href=f"{at}#{of.id}"), " › ", where, class_="crumbs"
     )
@@ -308,14 +311,14 @@ def one(book: Book, of: Rule | Ruling | Entry) -> str:
 
 def _whole_rule(book: Book, rule: Rule) -> Iterator[Html]:
     catalog = book.rules
-    yield from _says(rule)
+    yield from _says(book, rule)
     for ruling in catalog.rulings.values():
         if rule.id in ruling.rules:
             setting = tag("p", _setting(ruling), class_="rule-id") if ruling.switch else None
             yield tag(
                 "aside",
                 tag("h2", tag("a", ruling.title, href=f"/rules/{book.id}/{ruling.id}")),
-                tag("p", printed(ruling.says)),
+                tag("p", explained(book, ruling.says, ruling.id)),
                 setting,
             )
     if rule.links:
@@ -332,7 +335,7 @@ def _whole_rule(book: Book, rule: Rule) -> Iterator[Html]:
 
 
 def _whole_ruling(book: Book, ruling: Ruling) -> Iterator[Html]:
-    yield tag("p", printed(ruling.says), class_="rule-says")
+    yield tag("p", explained(book, ruling.says, ruling.id), class_="rule-says")
     if ruling.switch:
         told = book.rules.house_rules.get(ruling.switch)
         words = f"{told.name}. {told.changes} {told.why}" if told else ""
@@ -393,7 +396,7 @@ def quick(book: Book) -> str:
         phases = (_term(name, glossary.phases.get(name)) for name in book.phases)
         body.append(tag("section", tag("h2", "A turn"), tag("ol", *phases), class_="leaf"))
     if glossary.help:
-        lines = (tag("li", printed(each)) for each in glossary.help)
+        lines = (tag("li", explained(book, each)) for each in glossary.help)
         body.append(tag("section", tag("h2", "How one plays"), tag("ul", *lines), class_="leaf"))
     for rule in catalog.rules.values():
         if rule.table and not rule.not_applicable:
@@ -403,6 +406,7 @@ def quick(book: Book) -> str:
         ("States", glossary.states),
         ("Codes", glossary.codes),
         ("Markers", glossary.markers),
+        ("Words", glossary.terms),
     ):
         if terms:
             told = (_term(name, term) for name, term in terms.items())

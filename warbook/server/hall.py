@@ -60,6 +60,7 @@ from warbook.server.messages import (
     Offer,
     Pleas,
     Present,
+    PutPiece,
     Reach,
     Room,
     Share,
@@ -428,7 +429,9 @@ class Hall:
         else:
             self.refuse(visitor, message.ref, reply)
 
-    def stale(self, battle: Battle, visitor: Visitor, message: Asked | Undo | Consent | Offer) -> bool:
+    def stale(
+        self, battle: Battle, visitor: Visitor, message: Asked | Undo | Consent | Offer | PutPiece
+    ) -> bool:
         if battle.closed:
             visitor.send(NotDone(message.ref, "the table is being laid anew"))
         elif not battle.begun:

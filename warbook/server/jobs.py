@@ -244,6 +244,17 @@ class MakePeace(AtTable, frozen=True):
     shown: list[str]
 
 
+class PutDown(AtTable, frozen=True):
+    """A side says where a piece that it knows of stands on the real table."""
+
+    side: str
+    piece: str
+    x: float
+    y: float
+    facing: float | None
+    shown: list[str]
+
+
 class SeatBot(AtTable, frozen=True):
     """The bot answers for a side from now on, or (not `on`) no longer does. `by` another side, only if that
     waits for it."""
@@ -326,7 +337,7 @@ class SetScene(AtTable, frozen=True):
     side: str
 
 
-Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | SeatBot  # what may change a battle
+Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | PutDown | SeatBot  # what may change a battle
 AnyDeed: TypeAlias = Deed | Show | Ask | LookAt | LookAround  # at a battle that somebody is at
 AnyLookUp: TypeAlias = WorkOut | LayOut | ListBooks | Print | Seek
 AnyJob: TypeAlias = (

@@ -441,6 +441,16 @@ class Resign(Message, frozen=True, tag="resign"):
     """The battle is given up."""
 
 
+class PutPiece(Message, frozen=True, tag="put"):
+    """With real dice: this piece stands there on the real table. Without a facing it keeps its own."""
+
+    at: Annotated[int, Meta(ge=0, le=2**31)]
+    piece: Id
+    x: Coordinate
+    y: Coordinate
+    facing: Coordinate | None = None
+
+
 class Introduce(Message, frozen=True, tag="name"):
     """What whoever sits here is called."""
 
@@ -473,7 +483,7 @@ class StandIn(Message, frozen=True, tag="stand-in"):
     on: bool
 
 
-Pleas: TypeAlias = Undo | Consent | Offer | Withdraw | Resign
+Pleas: TypeAlias = Undo | Consent | Offer | Withdraw | Resign | PutPiece
 Manners: TypeAlias = Introduce | Field | Say | Hush | StandIn
 Inquiry: TypeAlias = Odds | Reach | Go | Bears | Dangers | Advise | Judge | Suggest
 FromSeat: TypeAlias = Sit | Share | Answer | Inquiry | Look | Sights | Pleas | Manners

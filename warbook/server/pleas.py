@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from warbook.server.jobs import MakePeace, No, Plea, TakeBack
-from warbook.server.messages import Consent, Done, NotDone, Offer, Pleas, Resign, Undo, Withdraw
+from warbook.server.jobs import MakePeace, No, Plea, PutDown, TakeBack
+from warbook.server.messages import Consent, Done, NotDone, Offer, Pleas, PutPiece, Resign, Undo, Withdraw
 from warbook.server.seating import MUCH, Battle, Visitor
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ class Pleading:
                 await self._undo(battle, visitor, message)
             elif isinstance(message, Offer):
                 await self._offer(battle, visitor, message)
+            elif isinstance(message, PutPiece):
+                await self._put(battle, visitor, message)
             else:
                 await self._consent(battle, visitor, message)
 
@@ -110,6 +112,12 @@ class Pleading:
             return
         job = MakePeace(side=visitor.side, shown=battle.shown)
         await self.hall.do(battle, visitor, message.ref, job, "The battle is given up.")
+
+    async def _put(self, battle: Battle, visitor: Visitor, put: PutPiece) -> None:
+        job = PutDown(
+            side=visitor.side, piece=put.piece, x=put.x, y=put.y, facing=put.facing, shown=battle.shown
+        )
+        await self.hall.do(battle, visitor, put.ref, job, "It stands there now.")
 
 
 _NOT_ASKED = {"undo": "they do not ask you to take anything back", "draw": "they do not offer you a draw"}

@@ -141,6 +141,12 @@ class Map:
                 self.cells[row][column] = Cell(self.glyphs.reach, "bright_green")
                 self.used[self.glyphs.reach] = "within reach"
 
+    def mark(self, spot: Spot, char: str, style: str, words: str) -> None:
+        """A place that means something; what stands there is drawn over it."""
+        row, column = self._cell(spot.x, spot.y)
+        self.cells[row][column] = Cell(char, style)
+        self.used[char] = words
+
     def markers(self, markers: Iterable[Marker]) -> None:
         for marker in markers:
             if marker.spot is None:

@@ -18,7 +18,7 @@ from warbook.telling.cast import cast_of
 from warbook.telling.places import landmarks
 from warbook.telling.story import Line, Teller
 from warbook.telling.summaries import Known, TurnTold, turns_told
-from warbook.terminal import aids
+from warbook.terminal import aids, marked
 from warbook.terminal.answers import leg_words
 from warbook.terminal.battles import show_line
 from warbook.terminal.cards import standing_words, turn_words
@@ -65,6 +65,15 @@ class Page:
 
     def figures(self, typed: str) -> None:
         aids.list_figures(self.screen, self.table, self.pieces(), self.groups(), self.letters, typed)
+
+    def sight(self, typed: str, from_piece: str) -> None:
+        marked.show_sight(
+            self.screen, self.game, self.people[0], self.pieces(), self.letters, typed, from_piece
+        )
+
+    def danger(self, side: str, question: Question) -> None:
+        with self.screen.patience():
+            marked.show_danger(self.screen, self.game, side, question, self.pieces(), self.letters)
 
     def side_name(self, side: str) -> str:
         return self.book.side_names(self.game.battle).get(side, side)

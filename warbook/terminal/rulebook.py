@@ -74,9 +74,15 @@ def show_entry(screen: Screen, entry: Entry) -> None:
 
 
 def show_why(screen: Screen, book: Book, words: str) -> bool:
-    """The rule, ruling or entry of that id, or those with these words; False if there is none."""
+    """The rule, ruling or entry of that id, a word of the glossary, or those with these words; False if there
+    is none."""
     catalog, named = book.rules, book.why(words)
-    if isinstance(named, Rule):
+    spoken = book.glossary.spoken.get(words) or book.glossary.spoken.get(words.lower())
+    if spoken is not None:
+        name, term = spoken
+        screen.head(name[:1].upper() + name[1:])
+        screen.say(f"{term.words}{f' ({term.rule})' if term.rule else ''}", indent=2)
+    elif isinstance(named, Rule):
         show_rule(screen, catalog, named.id)
     elif isinstance(named, Ruling):
         show_ruling(screen, named)

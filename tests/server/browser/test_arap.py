@@ -44,7 +44,13 @@ async def test_a_squad_is_one_on_the_board_in_the_strip_and_in_the_story(
     question = await table.asked()
     assert question["text"] == "How many dice for Veteran squad?"
     await expect(frame).to_have_class(re.compile(r"\bacting\b"))
+    await table.page.keyboard.press("d")
+    await expect(table("toast")).to_contain_text("Nobody is asked where to go")
     await table.choose("free")
+    await expect(table("tints").locator(".wb-tint").first).to_be_attached()
+    assert len(table.latest("dangers")["chances"])
+    await table.page.keyboard.press("d")
+    await expect(table("tints").locator(".wb-tint")).to_have_count(0)
     await expect(table("form-whole")).to_contain_text("Say where the first goes, and the others follow.")
     await expect(table("part").filter(visible=True)).to_have_count(2)  # the first figure, and their posture
     await table("advice").click()

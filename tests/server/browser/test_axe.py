@@ -8,7 +8,9 @@ import pytest
 from tests.server.browser.conftest import Welcome
 from tests.server.browser.skirmish import BOT, skirmish
 from tests.server.browser.table import Table
+from tests.server.browser.test_phone import PHONE
 from tests.server.client import Visit
+from warbook.core.book import load_book
 
 pytestmark = pytest.mark.anyio
 
@@ -39,10 +41,23 @@ PAGES = (
 )
 
 
-async def test_pages_where_nobody_plays(welcome: Welcome) -> None:
-    guest, found = await welcome(), {}
+BOOKS = ("arap", "gorkamorka", "necromunda", "steampunk", "vehicles")
+IN_THE_DARK = (
+    "/",
+    "/#setup",
+    *(f"/odds/{book}" for book in BOOKS),
+    *(f"/rules/{book}/{next(iter(load_book(book).rules.rules))}" for book in BOOKS),
+)
+
+
+@pytest.mark.parametrize(("paths", "look"), [(PAGES, {}), (IN_THE_DARK, {"color_scheme": "dark", **PHONE})])
+async def test_pages_where_nobody_plays(
+    welcome: Welcome, paths: tuple[str, ...], look: dict[str, Any]
+) -> None:
+    """In light on a desk, and in the dark on a phone, there of every book."""
+    guest, found = await welcome(**look), {}
     guest.expects("Failed to load resource")
-    for path in PAGES:
+    for path in paths:
         table = await guest.open(path)
         await table.page.wait_for_load_state("networkidle")
         found[path] = await faults(table)

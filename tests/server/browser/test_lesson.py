@@ -4,23 +4,33 @@ import pytest
 from playwright.async_api import expect
 
 from tests.server.browser.conftest import Welcome
+from tests.server.browser.test_axe import faults
+from tests.server.browser.test_phone import PHONE
 from warbook.core.book import load_book
 from warbook.learning.lesson import lesson_of
 
 pytestmark = pytest.mark.anyio
 
 MOST = 120  # answers
-BOOKS = ("arap", "gorkamorka", "necromunda", "steampunk", "vehicles")
+DARK = {"color_scheme": "dark"}
+LOOKS = {
+    "arap": DARK,
+    "gorkamorka": DARK | PHONE,
+    "necromunda": PHONE,
+    "steampunk": {},
+    "vehicles": DARK | PHONE,
+}
 
 
-@pytest.mark.parametrize("book_id", BOOKS)
+@pytest.mark.parametrize("book_id", LOOKS)
 async def test_a_lesson_is_learned_from_the_front_page_to_its_end(book_id: str, welcome: Welcome) -> None:
-    guest = await welcome()
+    guest = await welcome(**LOOKS[book_id])
     table = await guest.open()
     await table.page.locator(f"[data-testid=learn][data-book={book_id}]").click()
     await table.until("asked")
     steps = lesson_of(load_book(book_id)).steps
     await expect(table("lesson-says")).to_have_text(steps[0].says)
+    assert await faults(table) == []
     for _ in range(MOST):
         lesson = table.latest("state")["lesson"]
         if lesson["number"] > lesson["of"]:
@@ -56,6 +66,11 @@ async def test_a_step_can_be_taken_back_left_and_gone_on_with(welcome: Welcome) 
     await expect(onward).to_contain_text("step 2 of 12")
     await onward.click()
     await expect(table("lesson-says")).to_contain_text("Dross")
+    word = table("lesson-says").locator("[data-term=run]")
+    await word.click()
+    await expect(table("rule-note")).to_contain_text("Twice as far as a walk")
+    await table.page.keyboard.press("Escape")
+    await expect(table("rule-note")).to_be_hidden()
 
 
 async def test_something_else_gets_a_kind_word(welcome: Welcome) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from warbook.board.hextable import Cell, HexTable, number_of
 from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has
 from warbook.core.book import Book, Piece, chapter
+from warbook.core.questions import Refused
 
 RADIUS = 0.7  # of a unit's token, in inches of the drawn table
 STATES = (  # a unit's tokens as they are named on the table
@@ -82,6 +83,19 @@ class Steampunk(Book[Battle]):
 
     def pieces(self, view: Battle) -> Sequence[Piece]:
         return [_piece(view, unit) for unit in view.units]
+
+    def put(
+        self, battle: Battle, piece: str, spot: tuple[float, float, float], facing: float | None = None
+    ) -> None:
+        hex_ = battle.table.at(*spot[:2])
+        unit = next((unit for unit in battle.on_map() if unit.id == piece), None)
+        if unit is None:
+            raise Refused("only what stands on the map can be put elsewhere")
+        if hex_ is None:
+            raise Refused("that is not on the map")
+        unit.q, unit.r = hex_
+        if facing is not None:
+            unit.facing = round((90.0 - facing) / 60.0) % 6
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: army.name for side, army in zip(SIDES, battle.setup.armies, strict=True)}

@@ -44,6 +44,7 @@ from warbook.server.messages import (
     WayThere,
 )
 from warbook.server.referee.battles import Table
+from warbook.telling.dangers import danger_at, stays
 from warbook.telling.places import landmarks
 from warbook.telling.wire import preview_wire
 
@@ -86,6 +87,8 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
     if ask.option:
         goes = _option(question, ask.option)[1].goes
         question = question if goes is None else goes()
+    if ask.about == "dangers":
+        return _endangered(game, question, ask)
     if not isinstance(question, Route | Drive):
         raise Refused("this question is not answered with a way")
     if ask.about == "reach":
@@ -93,20 +96,14 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
         spots = rows if len(rows) else np.empty((0, 3))
         marks = landmarks(game.book.table(game.battle), spots[:, :3], most=24)
         return Reachable(ask.ref, spots.tolist(), [Landmark(words, (s.x, s.y, s.z)) for words, s in marks])
-    if ask.about == "dangers":
-        return _endangered(game, question, ask)
     return _way(game, question, ask)
 
 
-def _endangered(game: Game, question: Route | Drive, ask: Ask) -> Endangered:
-    view, stays = game.view(ask.side), _stays(game, ask.side, question)
-    looks = [
-        Outlook()
-        if stays
-        else game.book.outlook(view, question.piece, Spot(x, y, z), facing[0] if facing else None)
+def _endangered(game: Game, question: Question, ask: Ask) -> Endangered:
+    chances = [
+        danger_at(game, ask.side, question, Spot(x, y, z), facing[0] if facing else None)
         for x, y, z, *facing in ask.spots
     ]
-    chances = [look.danger for look in looks]
     return Endangered(ask.ref, [str(chance) for chance in chances], [float(chance) for chance in chances])
 
 
@@ -174,15 +171,9 @@ def _found(question: Route | Drive, ask: Ask) -> Way | Refusal:
 
 def _outlook(game: Game, side: str, route: Route | Drive, way: Way) -> Outlook:
     """How the piece would stand there; nothing where it does not go there."""
-    if _stays(game, side, route):
+    if stays(game, side, route):
         return Outlook()
     return game.book.outlook(game.view(side), route.piece, way.path[-1], way.facing)
-
-
-def _stays(game: Game, side: str, route: Route | Drive) -> bool:
-    """Whether a piece on the table picks a spot, as for a shell."""
-    pieces = game.book.pieces(game.view(side))
-    return route.start is None and any(piece.id == route.piece and piece.on_table for piece in pieces)
 
 
 def _part(question: Question, names: Iterable[str]) -> Question:

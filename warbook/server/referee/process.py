@@ -25,11 +25,13 @@ from warbook.core.dice import Seeded
 from warbook.core.drafting import Sheet
 from warbook.core.events import Event, Phase
 from warbook.core.game import Game, NeedsConsent
+from warbook.core.placing import standing_level
 from warbook.core.questions import (
     Refused,
     plain,
 )
 from warbook.core.record import BadRecord, checkpoint_of, plain_tape
+from warbook.core.tape import Put
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server import logs
 from warbook.server.jobs import (
@@ -64,6 +66,7 @@ from warbook.server.jobs import (
     PlayOn,
     Plea,
     Prepare,
+    PutDown,
     Retell,
     SeatBot,
     SetScene,
@@ -174,6 +177,8 @@ class Referee:
         if isinstance(job, MakePeace):
             peace = partial(table.game.resign, job.side) if job.side else table.game.draw
             return self._change(table, job.shown, Plea(), peace)
+        if isinstance(job, PutDown):
+            return self._change(table, job.shown, Plea(), putting(table.game, job))
         if isinstance(job, SeatBot):
             return self._change(table, job.shown, job.plea, seating(table.game, job))
         side, consent = job.side, job.consent
@@ -250,6 +255,15 @@ class Referee:
             states={side: state_for(table, side, before[side], pleads) for side in shown},
             worked=time.process_time() - began,
         )
+
+
+def putting(game: Game, job: PutDown) -> Callable[[], None]:
+    """A piece that the side can see is put down, at the level that is nearest to its own."""
+    piece = next((each for each in game.book.pieces(game.view(job.side)) if each.id == job.piece), None)
+    if piece is None:
+        raise Refused("there is no such piece")
+    level = standing_level(game.book.table(game.battle), job.x, job.y, piece.z)
+    return partial(game.put, Put(job.piece, (job.x, job.y, level), job.facing))
 
 
 def seating(game: Game, job: SeatBot) -> Callable[[], None]:

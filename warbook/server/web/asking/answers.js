@@ -112,6 +112,16 @@ export function endOf({ spot, leads }) {
   return spot ?? (leads && !leads.ends.length ? (leads.path.at(-1) ?? null) : null);
 }
 
+/** All places to which options lead the piece, with the facing there where it is known, as rows of a reach.
+ * @param {import("../shared/types.js").Choose} question */
+export function endsOf({ options }) {
+  return options.flatMap(({ leads, barred }) => {
+    if (!leads || barred) return [];
+    const places = leads.ends.length ? leads.ends : leads.path.slice(-1);
+    return places.map(([x, y, z]) => (leads.facing === null ? [x, y, z] : [x, y, z, leads.facing]));
+  });
+}
+
 /** Where an option leads and what it comes to, in words. @param {Table} table @param {Leads} leads */
 export function leadsWords(table, leads) {
   return [whither(table, leads), leads.words].filter(Boolean).join("; ");

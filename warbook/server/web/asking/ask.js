@@ -48,6 +48,7 @@ import { print } from "../shared/wording.js";
  * @property {HTMLElement} element
  * @property {unknown} value undefined until answered
  * @property {Record<string, unknown>} [said] what the player has answered of a form
+ * @property {boolean} [endangers] whether it asks where somebody goes, so that places can be more and less dangerous
  * @property {() => void} activate
  * @property {() => void} close
  * @property {() => void} focus

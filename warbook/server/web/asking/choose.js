@@ -1,10 +1,11 @@
 // A question with finitely many answers: pointed at and taken in the list, on the board or with keys.
 
 import { Bearing } from "./bearing.js";
+import { DangerMap } from "./dangermap.js";
 import { Foretelling } from "./foretelling.js";
 import { Goings } from "./goings.js";
 import { OptionList } from "./optionlist.js";
-import { endOf, planOf } from "./answers.js";
+import { endOf, endsOf, planOf } from "./answers.js";
 import { foretold, nearest, split } from "./options.js";
 import { samePlace } from "../board/hexes.js";
 import { print } from "../shared/wording.js";
@@ -30,6 +31,7 @@ export class ChooseAsker {
   /** What a finger has tapped once: a second tap takes it. @type {Option | null} */ #tapped = null;
   /** The digits of a number that others begin with, too. */ #typed = "";
   /** What is passed over on the way to the odds that are shown does not replace them. */ #timer = 0;
+  /** How dangerous the places are that the options lead to. @type {DangerMap | null} */ #dangers;
   #live = true;
 
   /**
@@ -57,16 +59,23 @@ export class ChooseAsker {
     });
     this.#odds.fetch(question);
     this.#bearing = new Bearing(part, desk, () => this.#live && this.#mark(this.#headline));
+    this.#dangers = !this.#goings && endsOf(question).length ? new DangerMap(part, desk) : null;
+  }
+
+  get endangers() {
+    return this.#goings !== null || this.#dangers !== null;
   }
 
   activate() {
     this.#mark();
     this.#goings?.endanger();
+    this.#dangers?.show([{ option: "", spots: endsOf(this.question) }], this.desk.pieces.get(this.question.piece));
   }
 
   close() {
     this.#live = false;
     this.#goings?.dangers.close();
+    this.#dangers?.close();
     clearTimeout(this.#timer);
     this.#odds.close();
     this.#bearing.close();

@@ -2,6 +2,7 @@
 
 import { tint } from "../board/tints.js";
 import { percent } from "../shared/wording.js";
+import { NotAllowed } from "../table/link.js";
 
 /** @import { Spot } from "../shared/types.js" */
 /** @import { Desk } from "./ask.js" */
@@ -23,6 +24,7 @@ const STYLES = [
 
 export class DangerMap {
   /** @type {Tint[]} */ #tints = [];
+  /** By place. @type {Map<string, {tint: Tint, value: number}>} */ #least = new Map();
   #size = FINEST;
   #live = true;
   #begun = false;
@@ -47,7 +49,7 @@ export class DangerMap {
     }
     this.#begun = true;
     const [x, y] = Array.isArray(from) ? from : from ? [from.x, from.y] : (reaches[0]?.spots[0] ?? [0, 0]);
-    const { places, size } = spread(reaches);
+    const { places, size } = this.desk.board.table.kind === "hexes" ? each(reaches) : spread(reaches);
     this.#size = size;
     places.sort(
       (one, two) => Math.hypot(one.row[0] - x, one.row[1] - y) - Math.hypot(two.row[0] - x, two.row[1] - y),
@@ -57,12 +59,27 @@ export class DangerMap {
         end = places.findIndex((each) => each.option !== option),
         now = places.splice(0, Math.min(AT_ONCE, end < 0 ? places.length : end));
       const found = await this.desk
-        .ask({ do: "dangers", part: this.part, option, spots: now.map(({ row }) => row) })
-        .catch(() => null);
+        .ask({ do: "dangers", part: this.part, option: option || undefined, spots: now.map(({ row }) => row) })
+        .catch((fault) => this.#give(fault));
       if (!found) return;
-      now.forEach((place, n) => this.#tints.push(tinted(place, found.values[n], found.chances[n])));
+      now.forEach((place, n) => this.#add(tinted(place, found.values[n], found.chances[n]), found.values[n]));
       if (this.#live && this.desk.dangers) tint(this.desk.board, this.#tints, this.#size);
     }
+  }
+
+  /** Of several ways to stand at a place, the least dangerous counts. @param {Tint} tint @param {number} value */
+  #add(tint, value) {
+    const key = `${tint.x},${tint.y},${tint.z}`,
+      before = this.#least.get(key);
+    if (before && before.value <= value) return;
+    this.#least.set(key, { tint, value });
+    this.#tints = [...this.#least.values()].map((each) => each.tint);
+  }
+
+  /** @param {unknown} fault */
+  #give(fault) {
+    if (this.#live && fault instanceof NotAllowed && !fault.lost) this.desk.toast(fault.message);
+    return null;
   }
 
   close() {
@@ -76,6 +93,14 @@ function tinted({ row: [, , z], middle: [x, y] }, value, exact) {
   const style = value > 0 ? (STYLES.find(([least]) => value >= least)?.[1] ?? "") : "safe";
   const fraction = value > 0 && exact.length < 12 ? ` (${exact})` : "";
   return { x, y, z: z ?? 0, style, words: `${percent(value)} to be taken out here next turn${fraction}` };
+}
+
+/** On hexes each place by itself, every way to stand there. @param {{option: string, spots: number[][]}[]} reaches */
+function each(reaches) {
+  /** @type {Map<string, Place>} */ const found = new Map();
+  for (const { option, spots } of reaches)
+    for (const row of spots) found.set(row.join(), { option, row, middle: [row[0], row[1]], off: 0 });
+  return { places: [...found.values()], size: FINEST };
 }
 
 /** One place for each square of a lattice that is as fine as so many places allow: the nearest to its middle, where the

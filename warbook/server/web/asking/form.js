@@ -113,6 +113,10 @@ export class FormAsker {
     else this.#mark({});
   }
 
+  get endangers() {
+    return this.#current?.endangers ?? false;
+  }
+
   close() {
     for (const asker of this.#filling.askers.values()) asker.close();
   }

@@ -64,6 +64,10 @@ export class RouteAsker {
     return this.question.start !== null && this.question.allowance === 0 && !this.question.driven;
   }
 
+  get endangers() {
+    return !this.#turnsOnly;
+  }
+
   get #piece() {
     return this.desk.pieces.get(this.question.piece);
   }

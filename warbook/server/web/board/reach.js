@@ -59,6 +59,7 @@ export function groundOf(rows) {
 /** How far an end is from the next one, in most cases. @param {number[][]} rows */
 function apart(rows) {
   const ends = [...new Map(rows.map((row) => [`${round(row[0])},${round(row[1])}`, row])).values()];
+  if (ends.length < 2) return 0; // a ram may have one lane only
   const nearest = ends.map(([x, y], n) =>
     ends.reduce((least, [u, v], m) => (m === n ? least : Math.min(least, Math.hypot(u - x, v - y))), Infinity),
   );

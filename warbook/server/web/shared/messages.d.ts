@@ -184,6 +184,7 @@ export interface Glossary {
   phases: Record<string, Term>;
   codes: Record<string, Term>;
   markers: Record<string, Term>;
+  terms: Record<string, Term>;
   help: string[];
 }
 export interface Goal {
@@ -533,6 +534,8 @@ export interface Term {
   rule: string;
   icon: string;
   short: string;
+  forms: string[];
+  everyday: boolean;
 }
 export interface Total {
   name: string;

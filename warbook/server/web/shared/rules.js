@@ -4,7 +4,7 @@ import { fill, h } from "./dom.js";
 import { ruleAddress } from "./lookups.js";
 import { capital, print } from "./wording.js";
 
-/** @import { RuleText } from "./types.js" */
+/** @import { RuleText, Term } from "./types.js" */
 
 /** @type {Map<string, Promise<Map<string, RuleText>>>} */
 const shelves = new Map();
@@ -69,6 +69,30 @@ async function open(book, ids, anchor) {
   place(note, anchor);
 }
 
+/** What a word of the book means, in the same note. @param {string} book @param {string} name @param {Term} term
+ * @param {HTMLElement} anchor */
+export function explainTerm(book, name, { words, rule }, anchor) {
+  const note = theNote(anchor);
+  fill(
+    note,
+    h(
+      "article",
+      { class: "rule" },
+      h("h2", null, capital(name)),
+      h("p", { class: "rule-says" }, print(words)),
+      rule && h("p", { class: "rule-id" }, inTheBook(book, rule)),
+    ),
+  );
+  note.showPopover();
+  place(note, anchor);
+}
+
+/** @param {string} book @param {string} id */
+function inTheBook(book, id) {
+  const link = { href: ruleAddress(book, id), target: "_blank", rel: "noopener", "data-testid": "in-the-book" };
+  return h("a", link, "in the rulebook");
+}
+
 /** @param {string} book @param {string} id @param {RuleText | undefined} rule */
 function entry(book, id, rule) {
   return h(
@@ -76,17 +100,7 @@ function entry(book, id, rule) {
     { class: "rule" },
     h("h2", null, capital(rule?.section.replaceAll(" > ", " › ") || ruleName(book, id))),
     h("p", { class: "rule-says" }, rule ? print(rule.says) : "The book has no text for this one."),
-    h(
-      "p",
-      { class: "rule-id" },
-      id,
-      " · ",
-      h(
-        "a",
-        { href: ruleAddress(book, id), target: "_blank", rel: "noopener", "data-testid": "in-the-book" },
-        "in the rulebook",
-      ),
-    ),
+    h("p", { class: "rule-id" }, id, " · ", inTheBook(book, id)),
   );
 }
 

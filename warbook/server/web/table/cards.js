@@ -148,6 +148,7 @@ function explained({ glossary }) {
     ["States", glossary.states],
     ["On the ground", glossary.markers],
     ["Codes", glossary.codes],
+    ["Words", glossary.terms],
   ]);
   return groups
     .filter(([, found]) => Object.keys(found).length > 0)

@@ -9,6 +9,7 @@ import { together } from "../board/motion.js";
 import { pref, setPref } from "../shared/store.js";
 import { hasOrders, ordersAt } from "./orders.js";
 import { askPlayOn } from "./playon.js";
+import { underline } from "../shared/terms.js";
 import { SPEEDS, speedWords, themeButton } from "./tools.js";
 import { pageState } from "../shared/voice.js";
 import { print, sideClass } from "../shared/wording.js";
@@ -110,6 +111,7 @@ class ReplayPage {
     this.#count = frames;
     document.body.classList.add("replaying");
     explain(scene.glossary);
+    underline(scene.book, scene.glossary, null);
     this.head.setScene(scene, h("span", { class: "corner" }, themeButton()));
     this.log.setScene(scene);
     this.log.setPlayers(names);

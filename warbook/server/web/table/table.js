@@ -27,8 +27,10 @@ import { belong } from "../shared/me.js";
 import { battle as kept, keep } from "../shared/store.js";
 import { textView } from "./text.js";
 import { Looking } from "./looking.js";
+import { Putting } from "./putting.js";
 import { SightMap } from "./sightmap.js";
 import { showRequest, takeBack } from "./takingback.js";
+import { underline } from "../shared/terms.js";
 import { Tools } from "./tools.js";
 import { against, sayMissing, sayWaiting, waitedFor } from "./waiting.js";
 import { announce, pageState, toast } from "../shared/voice.js";
@@ -47,6 +49,7 @@ import { capital, sideName } from "../shared/wording.js";
 /** @import { LessonBox } from "./lesson.js" */
 /** @import { Link } from "./link.js" */
 
+const NOWHERE = "Nobody is asked where to go just now. Places are coloured as soon as somebody is.";
 const IDLE = 1500; // milliseconds until the rules are fetched, before anybody asks for one
 const UNHURRIED = 12; // so many events are shown at their usual speed
 const FASTEST = 3; // times that speed
@@ -80,6 +83,7 @@ class TablePage {
     this.seats = new Seats(secrets, () => this.#refresh());
     this.looking = new Looking(this.seats, this.card);
     this.sight = new SightMap(this.seats, this.board);
+    this.putting = new Putting(this.board);
     this.delegation = new Delegation((link, state, value) => this.#answer(link, state, value));
     this.tools = new Tools(byId("tools"), {
       undo: () => takeBack(this.link),
@@ -91,7 +95,11 @@ class TablePage {
       names: (on) => this.board.names(on),
       threats: () => this.panel.asker?.activate(),
       sight: (on) => this.sight.turn(on),
-      dangers: () => this.panel.asker?.activate(),
+      dangers: () => {
+        this.panel.asker?.activate();
+        if (this.tools.dangers && !this.panel.asker?.endangers) toast(NOWHERE);
+      },
+      put: (on) => this.putting.turn(on),
       zoom: (factor) => this.board.zoom(factor),
       fit: () => this.board.fit(),
       edge: () => this.#turnTable(),
@@ -156,9 +164,11 @@ class TablePage {
       if (scene.edition) toast(scene.edition);
     }
     explain(scene.glossary);
+    underline(scene.book, scene.glossary, this.panel);
     this.head.setScene(scene, this.tools.corner);
     this.log.setScene(scene);
     this.tools.measured(scene.measured);
+    this.tools.real(scene.by_hand);
   }
 
   /** The table as the seat knows it. @param {Link} link */
@@ -397,6 +407,7 @@ class TablePage {
     this.#asked = "over";
     this.panel.hidden = true;
     this.ending.hidden = false;
+    byId("side").scrollTop = 0; // what comes first is the end of a lesson, or the result
     const ribbon = byId("ribbon");
     this.ending.show(link, scene, state, ribbon);
     const mine = kept(scene.battle);
@@ -521,9 +532,13 @@ class TablePage {
       "look-piece",
       ({ piece, stays }) => (stays || !this.#touched) && this.looking.at(piece, stays || this.card.pinned),
     );
-    on("pick-piece", ({ piece }) => this.#pick(piece));
+    on("pick-piece", ({ piece }) =>
+      this.putting.on ? this.putting.pick(this.pieces.get(piece), this.link) : this.#pick(piece),
+    );
     on("point-spot", (spot) => this.panel.asker?.pointSpot(spot));
-    on("pick-spot", (spot) => this.panel.asker?.pickSpot(spot));
+    on("pick-spot", (spot) =>
+      this.putting.on ? this.putting.place(spot, this.link) : this.panel.asker?.pickSpot(spot),
+    );
     on("lift-piece", ({ piece }) => this.panel.asker?.lift(piece));
     on("drop-piece", (drop) => this.#drop(drop));
     on("turn", ({ degrees }) => this.panel.asker?.turn(degrees));

@@ -10,6 +10,7 @@ import { openCard } from "../shared/card.js";
 import { button, fill, h, once } from "../shared/dom.js";
 import { pastActs, result } from "./ending.js";
 import { Seats } from "./seats.js";
+import { underline } from "../shared/terms.js";
 import { tableWords, terrainWords } from "./terrainwords.js";
 import { answerWords } from "../asking/answers.js";
 import { cellAt, headingWord } from "../board/hexes.js";
@@ -146,6 +147,7 @@ class TextPage {
     this.#asked = "";
     this.#log.replaceChildren();
     document.title = `${scene.title}, text view · Warbook`;
+    underline(scene.book, scene.glossary, this.#ask);
     fill(
       this.#head,
       h(

@@ -18,6 +18,7 @@ import { mapKey } from "./mapkey.js";
  * @property {() => void} threats
  * @property {(on: boolean) => void} sight
  * @property {() => void} dangers
+ * @property {(on: boolean) => void} put
  * @property {(factor: number) => void} zoom
  * @property {() => void} fit
  * @property {() => void} edge
@@ -49,6 +50,7 @@ export class Tools {
   #edge;
   #sight;
   #dangers;
+  #put;
   /** @type {HTMLElement | null} */ #key = null;
   #on = { ruler: false, names: false, sight: false, dangers: false };
 
@@ -88,6 +90,12 @@ export class Tools {
       "aria-pressed": "false",
       onclick: () => this.#toggleMap("dangers"),
     });
+    this.#put = icon("✥", "Put a piece to where it stands on the real table", {
+      "data-testid": "put-piece",
+      "aria-pressed": "false",
+      hidden: true,
+      onclick: () => this.#togglePut(),
+    });
     /** How the table is looked at, on it. */
     this.views = h(
       "div",
@@ -98,6 +106,7 @@ export class Tools {
       this.#edge,
       this.#sight,
       this.#dangers,
+      this.#put,
     );
     bar.before(this.views);
     this.corner = h(
@@ -210,6 +219,17 @@ export class Tools {
     if (this.#key) this.bar.before(this.#key);
     this.deeds.sight(this.#on.sight);
     this.deeds.dangers();
+  }
+
+  /** Real dice are thrown: pieces stand on a real table. @param {boolean} byHand */
+  real(byHand) {
+    this.#put.hidden = !byHand;
+  }
+
+  #togglePut() {
+    const on = this.#put.getAttribute("aria-pressed") !== "true";
+    this.#put.setAttribute("aria-pressed", String(on));
+    this.deeds.put(on);
   }
 
   #toggleEdge() {
