@@ -6,7 +6,7 @@ from time import process_time
 
 import numpy as np
 
-from warbook.core.book import book_ids
+from warbook.core.shelf import book_ids
 from warbook.research import env
 
 SECONDS = 3.0

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 if __name__ == "__main__":
-    from warbook.core.book import put_up
+    from warbook.core.shelf import put_up
     from warbook.server import workers
     from warbook.server.serve import serve
 

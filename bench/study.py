@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from time import process_time
 
-from warbook.core.book import open_book
 from warbook.core.dice import Dice, Seeded
 from warbook.core.game import Game
+from warbook.core.shelf import open_book
 from warbook.lab.bots import bots_at
 from warbook.lab.fighting import fight
 from warbook.lab.plan import Plan, Study, plan, setup_of

@@ -12,8 +12,8 @@ from tests.server.conftest import anyio_backend, server, visit
 from tests.terminal.commands import command
 from tests.terminal.skirmish import skirmish
 from warbook import load_book
-from warbook.core.book import book_ids
 from warbook.core.catalog import Ruling
+from warbook.core.shelf import book_ids
 
 __all__ = ["anyio_backend", "server", "visit"]  # the fixtures of the server's tests
 

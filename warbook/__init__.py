@@ -2,6 +2,6 @@
 
 __version__ = "0.1.0"
 
-from warbook.core.book import load_book
+from warbook.core.shelf import load_book
 
 __all__ = ["__version__", "load_book"]

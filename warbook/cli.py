@@ -52,7 +52,7 @@ def about(
 @app.command()
 def books() -> None:
     """The books there are."""
-    from warbook.core.book import book_ids, load_book
+    from warbook.core.shelf import book_ids, load_book
     from warbook.terminal.screen import Screen
 
     found = [load_book(book_id) for book_id in book_ids()]
@@ -67,7 +67,7 @@ def rules(
     plain: Plain = False,
 ) -> None:
     """What each rule says, its code and its tests."""
-    from warbook.core.book import open_book
+    from warbook.core.shelf import open_book
     from warbook.terminal.rulebook import show_rules
     from warbook.terminal.screen import Screen
 
@@ -84,8 +84,8 @@ def forces(
     plain: Plain = False,
 ) -> None:
     """The forces on offer, who is in one, and the card of each."""
-    from warbook.core.book import open_book
     from warbook.core.datafile import id_or_written
+    from warbook.core.shelf import open_book
     from warbook.terminal.forces import list_forces, show_force
     from warbook.terminal.screen import Screen
 
@@ -120,7 +120,7 @@ def play(
 
     PLAYER is me, friend (at the same keyboard), or a bot; the first side is yours unless you say otherwise.
     """
-    from warbook.core.book import open_book
+    from warbook.core.shelf import open_book
     from warbook.terminal.battles import Order
     from warbook.terminal.lobby import go_on, start
     from warbook.terminal.screen import Screen
@@ -135,7 +135,7 @@ def play(
 @app.command()
 def learn(book: BookId, plain: Plain = False) -> None:
     """Learn a book in five minutes, by a small battle that is explained."""
-    from warbook.core.book import open_book
+    from warbook.core.shelf import open_book
     from warbook.terminal.lobby import learn
     from warbook.terminal.screen import Screen
 
@@ -149,7 +149,7 @@ def build(
     plain: Plain = False,
 ) -> None:
     """Build a force of your own, told at once what is wrong."""
-    from warbook.core.book import open_book
+    from warbook.core.shelf import open_book
     from warbook.terminal.build import build
     from warbook.terminal.screen import Screen
 
@@ -178,8 +178,8 @@ def watch(
     plain: Plain = False,
 ) -> None:
     """Watch bots fight, told as a report."""
-    from warbook.core.book import open_book
     from warbook.core.questions import Refused
+    from warbook.core.shelf import open_book
     from warbook.lab.changed import fielded, given
     from warbook.lab.fighting import streamed
     from warbook.terminal import battles
@@ -308,8 +308,8 @@ def odds(
     plain: Plain = False,
 ) -> None:
     """Exact odds, as bars or for programs."""
-    from warbook.core.book import open_book
     from warbook.core.questions import Refused
+    from warbook.core.shelf import open_book
     from warbook.terminal.oddsdesk import ask_odds, list_questions
     from warbook.terminal.screen import Screen
     from warbook.terminal.varied import compare_odds, vary_odds
@@ -376,8 +376,8 @@ def serve(
     """Play in the browser: the web table, on this machine."""
     from typing import get_args
 
-    from warbook.core.book import put_up
     from warbook.core.datafile import BadData
+    from warbook.core.shelf import put_up
     from warbook.server import caps, logs
     from warbook.server.serve import serve
     from warbook.server.signing_in import door_of

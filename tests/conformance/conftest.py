@@ -1,6 +1,6 @@
 import pytest
 
-from warbook.core.book import book_ids, load_book
+from warbook.core.shelf import book_ids, load_book
 
 
 @pytest.fixture(scope="module", params=book_ids())

@@ -8,9 +8,10 @@ from tests.conformance.battles import bot_battle, seed, setup, title
 from tests.conformance.checks import book_is_sound, events_are_sound, record_proves_the_battle
 from tests.kit.long import battles
 from tests.kit.seated import players
-from warbook.core.book import book_ids, line_up, load_book
+from warbook.core.book import line_up
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
+from warbook.core.shelf import book_ids, load_book
 from warbook.players.random import Random
 
 

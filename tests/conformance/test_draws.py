@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from warbook.core.book import any_scenario, book_ids, line_up, load_book
+from warbook.core.book import any_scenario, line_up
+from warbook.core.shelf import book_ids, load_book
 
 DRAWS = 8
 

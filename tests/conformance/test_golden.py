@@ -13,11 +13,12 @@ import msgspec
 import pytest
 
 from tests.kit.seated import players
-from warbook.core.book import book_ids, line_up, load_book
+from warbook.core.book import line_up
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
 from warbook.core.game import Game
 from warbook.core.questions import plain
+from warbook.core.shelf import book_ids, load_book
 from warbook.core.tape import Answer, Entry, Fact, Sealed, Throw
 from warbook.players.random import Random
 

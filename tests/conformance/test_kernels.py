@@ -10,8 +10,8 @@ import pytest
 
 from tests.conformance.checks import odds_agree_with_play
 from tests.kit.long import LONG
-from warbook.core.book import book_ids, load_book
 from warbook.core.chance import KERNELS
+from warbook.core.shelf import book_ids, load_book
 
 SAMPLES = 100_000 if LONG else 2_500
 BOOKS = {book_id: type(load_book(book_id)).__module__ for book_id in book_ids()}

@@ -10,7 +10,7 @@ import pytest
 from tests.conformance.battles import bot_battle, chain, digest
 from tests.conformance.checks import fork_leaves_its_parent_alone, paused_is_the_same_battle
 from tests.kit.long import LONG, battles
-from warbook.core.book import book_ids, load_book
+from warbook.core.shelf import book_ids, load_book
 
 ROOT = Path(__file__).parents[2]
 # So far a battle is played here; some have two thousand answers.
@@ -33,7 +33,7 @@ import sys
 from tests.conformance.battles import bot_battle, chain, digest
 from tests.conformance.test_pausing import STEPS
 from warbook import load_book
-from warbook.core.book import book_ids
+from warbook.core.shelf import book_ids
 for book in book_ids():
     for number in map(int, sys.argv[1:]):
         game = bot_battle(load_book(book), number, STEPS)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from warbook.core.book import book_ids, line_up, load_book
+from warbook.core.book import line_up
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.record import record_of, verify
+from warbook.core.shelf import book_ids, load_book
 from warbook.players.seats import players_of
 from warbook.telling.cast import cast_of
 from warbook.telling.story import Teller

@@ -9,7 +9,7 @@ import pytest
 
 from tests.conformance.previews import Looked, look
 from tests.kit.long import battles
-from warbook.core.book import book_ids, load_book
+from warbook.core.shelf import book_ids, load_book
 
 BATTLES = battles(1, 200)
 LOT = 50  # battles that are weighed together

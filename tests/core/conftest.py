@@ -3,7 +3,7 @@ import pytest
 from tests.core.convoy import CONVOY
 from tests.core.toy import TOY
 from warbook.core import record
-from warbook.core.book import load_book
+from warbook.core.shelf import load_book
 
 
 @pytest.fixture(autouse=True)

@@ -4,11 +4,11 @@ from itertools import cycle
 
 import pytest
 
-from warbook.core.book import book_ids, load_book
 from warbook.core.dice import ByHand, seeded
 from warbook.core.game import Game
 from warbook.core.questions import Faces, Refused
 from warbook.core.record import record_of, verify
+from warbook.core.shelf import book_ids, load_book
 from warbook.core.tape import Put
 from warbook.learning.lesson import has_lesson, lesson_of
 

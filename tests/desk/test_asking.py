@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from warbook.core.book import UnknownName, load_book
+from warbook.core.book import UnknownName
 from warbook.core.oddsbook import Answered, Named, OddsQuestion, Parameter, Role, apart, circumstances, sided
+from warbook.core.shelf import load_book
 from warbook.desk.asking import instead, read_parameters
 from warbook.desk.sheet import DeskAsked, _question, answer
 from warbook.desk.varied import varied

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from warbook.core.book import FOLDERS
+from warbook.core.shelf import FOLDERS
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.terminal.commands import command
-from warbook.core.book import load_book
 from warbook.core.datafile import BadData
 from warbook.core.questions import Refused
+from warbook.core.shelf import load_book
 from warbook.lab import Study, Varied, study
 from warbook.lab.changed import Figure, fielded, figure
 from warbook.lab.plan import plan, read_study, varied

@@ -6,8 +6,9 @@ import io
 
 import pyarrow.parquet
 
-from warbook.core.book import Piece, load_book
+from warbook.core.book import Piece
 from warbook.core.events import Aimed, Became, Phase, Removed, Rolled
+from warbook.core.shelf import load_book
 from warbook.lab import Study, study
 from warbook.lab.deeds import Unit, deeds
 from warbook.lab.telling import as_csv, as_parquet, damage, page, paid, used_by

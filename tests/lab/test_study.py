@@ -15,9 +15,9 @@ import msgspec
 import pytest
 
 from tests.kit.long import LONG, examples
-from warbook.core.book import book_ids, load_book
 from warbook.core.datafile import BadData
 from warbook.core.questions import Refused
+from warbook.core.shelf import book_ids, load_book
 from warbook.lab import Study, Varied, study
 from warbook.lab.figures import FIRST, difference, of_force, share, value
 from warbook.lab.plan import plan, read_study, varied

@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
-from warbook.core.book import load_book
 from warbook.core.game import Game
 from warbook.core.record import record_of, verify
+from warbook.core.shelf import load_book
 from warbook.learning.lesson import LEARNER, lesson_of, progress
 from warbook.learning.tutor import Tutor, begin
 

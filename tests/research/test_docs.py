@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from warbook.core.book import load_book
+from warbook.core.shelf import load_book
 from warbook.research.layout import HEAD, PIECE, SLOT, layout
 
 ROOT = Path(__file__).parents[2]

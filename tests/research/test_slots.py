@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from warbook.board.geometry import Spot
-from warbook.core.book import load_book
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Concern, Drive, Form, Option, Refusal, Route, Way
+from warbook.core.shelf import load_book
 from warbook.players.random import Random
 from warbook.research.slots import SLOTS, Decision, asking
 from warbook.research.zoo import setup_for

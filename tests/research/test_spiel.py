@@ -13,8 +13,8 @@ import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
 from tests.kit.long import LONG, battles
-from warbook.core.book import book_ids, load_book
 from warbook.core.questions import Refused
+from warbook.core.shelf import book_ids, load_book
 from warbook.research import spiel
 
 DATA = Path(__file__).with_name("data")

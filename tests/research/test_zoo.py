@@ -10,8 +10,8 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 from tests.kit.long import LONG, examples
-from warbook.core.book import book_ids, load_book
 from warbook.core.questions import Refused
+from warbook.core.shelf import book_ids, load_book
 from warbook.core.state import state_hash
 from warbook.research import env
 from warbook.research.layout import HEAD, PIECE, PIECES, SLOT, layout, numbers, size

@@ -6,8 +6,9 @@ from urllib.parse import unquote
 import pytest
 
 from tests.kit.long import examples
-from warbook.core.book import UnknownName, book_ids, load_book
+from warbook.core.book import UnknownName
 from warbook.core.catalog import Rule, find
+from warbook.core.shelf import book_ids, load_book
 from warbook.rulebook.html import Html, printed, table, tag
 from warbook.rulebook.lists import listings
 from warbook.rulebook.pages import _rule_table, page

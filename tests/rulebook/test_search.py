@@ -2,7 +2,7 @@
 
 import pytest
 
-from warbook.core.book import book_ids, load_book
+from warbook.core.shelf import book_ids, load_book
 from warbook.rulebook.search import search
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.server.client import TWO, Two, Visit
 from tests.server.server import Server
 from tests.server.shelf import shelve
-from warbook.core.book import load_book
+from warbook.core.shelf import load_book
 
 
 @pytest.fixture(scope="session")

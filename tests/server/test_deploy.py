@@ -25,7 +25,7 @@ from tests.kit.patience import PATIENCE
 from tests.server.client import Seat
 from tests.server.postgres import binaries
 from tests.terminal.commands import command
-from warbook.core.book import book_ids
+from warbook.core.shelf import book_ids
 
 DEPLOY = ROOT / "deploy"
 INSTRUCTIONS = {"FROM", "ENV", "RUN", "WORKDIR", "COPY", "USER", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK"}

@@ -13,7 +13,7 @@ from tests.kit.long import LONG
 from tests.server.client import Seat, Visit, legal
 from tests.server.server import Server
 from tests.server.shelf import LEAKY
-from warbook.core.book import book_ids, load_book
+from warbook.core.shelf import book_ids, load_book
 from warbook.server.jobs import WATCHING, Kept
 from warbook.server.referee.battles import Table, reopened
 from warbook.server.store import Store

@@ -8,7 +8,7 @@ import pytest
 from tests.kit.asked import sampled
 from tests.server.client import Visit
 from tests.terminal.commands import command
-from warbook.core.book import load_book
+from warbook.core.shelf import load_book
 
 pytestmark = pytest.mark.anyio
 

@@ -2,8 +2,8 @@
 
 from tests.books.necromunda.position import table
 from tests.books.vehicles.table import table as vehicles_table
-from warbook.core.book import load_book
 from warbook.core.events import Became, Phase, Placed, Removed
+from warbook.core.shelf import load_book
 from warbook.telling.summaries import turn_ends, turns_told
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from tests.terminal.commands import Done, command
 from tests.terminal.skirmish import skirmish
-from warbook.core.book import load_book
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.luck import Luck, commitment, new_secret, seed_of
 from warbook.core.record import Record, _seal, record_for, record_of, write
+from warbook.core.shelf import load_book
 from warbook.players.random import Random
 from warbook.terminal.battles import Order, make_setup
 

@@ -17,13 +17,14 @@ import msgspec
 from msgspec import Struct
 
 from warbook import __version__
-from warbook.core.book import Book, UnknownName, load_book
+from warbook.core.book import Book, UnknownName
 from warbook.core.datafile import BadData
 from warbook.core.dice import Dice, Seeded, seeded, spell
 from warbook.core.events import AnyEvent, Event, visible
 from warbook.core.game import Astray, Game, Moment, Player
 from warbook.core.luck import Luck
 from warbook.core.questions import Refused, plain
+from warbook.core.shelf import load_book
 from warbook.core.state import state_hash
 from warbook.core.tape import Answer, Entry, Sealed, Step
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from warbook.core.book import Book, open_book
+from warbook.core.book import Book
 from warbook.core.datafile import (
     Edit,
     Written,
@@ -25,6 +25,7 @@ from warbook.core.datafile import (
     toml_data,
 )
 from warbook.core.questions import Refused
+from warbook.core.shelf import open_book
 
 AS_IT_IS = "book"  # in the place of a file: that of the book
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from warbook.core.book import FOLDERS
 from warbook.core.questions import Refused
+from warbook.core.shelf import FOLDERS
 from warbook.lab.fighting import Fought, failed, fight
 from warbook.lab.plan import Plan
 

@@ -12,9 +12,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from warbook.core.book import Book, Choice, line_up, open_book, switched
+from warbook.core.book import Book, Choice, line_up, switched
 from warbook.core.datafile import Written, id_or_written, read_toml
 from warbook.core.questions import Refused
+from warbook.core.shelf import open_book
 from warbook.lab.bots import bot, source
 from warbook.lab.changed import Figure, fielded, figure
 from warbook.players.seats import players_of

@@ -17,11 +17,11 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
-from warbook.core.book import open_book
 from warbook.core.dice import Arranged, Dice
 from warbook.core.events import visible
 from warbook.core.game import Game
 from warbook.core.questions import Refused
+from warbook.core.shelf import open_book
 from warbook.core.state import state_hash
 from warbook.players.random import Random
 from warbook.research.layout import numbers, size
@@ -263,10 +263,11 @@ class PlayedOut(mcts.Evaluator):  # type: ignore[misc]
     def __init__(self, rollouts: int, seed: int, bot: str = "drill") -> None:
         self.rollouts, self.bot, self.luck = rollouts, bot, Luck(seed)
 
-    def evaluate(self, state: WarbookState) -> np.ndarray:
+    def evaluate(self, state: WarbookState) -> list[float]:
         if state.is_terminal():
-            return np.array(state.returns())
-        return np.mean([self._played(state.table) for _ in range(self.rollouts)], axis=0)
+            return state.returns()
+        battles = [self._played(state.table) for _ in range(self.rollouts)]
+        return [sum(each) / self.rollouts for each in zip(*battles, strict=True)]
 
     def prior(self, state: WarbookState) -> list[tuple[int, float]]:
         if state.is_chance_node():

@@ -11,11 +11,12 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from warbook.core.book import Book, line_up, open_book
+from warbook.core.book import Book, line_up
 from warbook.core.datafile import id_or_written
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Question, Refused
+from warbook.core.shelf import open_book
 from warbook.lab.bots import bot
 from warbook.players.seats import seed_of
 from warbook.research.layout import BOUND, numbers, size

@@ -7,7 +7,8 @@ from functools import cache
 
 from msgspec import Struct
 
-from warbook.core.book import Book, load_book
+from warbook.core.book import Book
+from warbook.core.shelf import load_book
 from warbook.rulebook.chapters import rule_title
 from warbook.rulebook.lists import listings
 

@@ -26,9 +26,10 @@ from litestar.params import HeaderParameter
 from litestar.response import Stream
 
 import warbook
-from warbook.core.book import Choice, UnknownName, load_book
+from warbook.core.book import Choice, UnknownName
 from warbook.core.cards import Card
 from warbook.core.drafting import Sheet
+from warbook.core.shelf import load_book
 from warbook.server import branching, invitations, limits, operating, signing_in
 from warbook.server.budgets import Budgets
 from warbook.server.errands import Errands

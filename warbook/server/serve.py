@@ -15,8 +15,8 @@ from pathlib import Path
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from warbook.core.book import book_ids
 from warbook.core.datafile import BadData
+from warbook.core.shelf import book_ids
 from warbook.server import limits, logs
 from warbook.server.app import make_app
 from warbook.server.callers import Caller

@@ -19,7 +19,7 @@ from zlib import crc32
 
 import msgspec
 
-from warbook.core.book import OLDER, book_ids
+from warbook.core.shelf import OLDER, book_ids
 from warbook.server.budgets import NOBODY, Bill
 from warbook.server.jobs import (
     ASIDE,

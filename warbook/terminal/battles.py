@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from warbook.core.book import Book, UnknownName, called, line_up, load_book, switched
+from warbook.core.book import Book, UnknownName, line_up, switched
 from warbook.core.datafile import BadData, Written, id_or_written, spelt
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
 from warbook.core.game import Game
 from warbook.core.record import BadRecord, Record, read, record_of, verify, write
+from warbook.core.shelf import called, load_book
 from warbook.lab.bots import bot, bots_at
 from warbook.players.seats import PEOPLE, players_of
 from warbook.telling.cast import Cast, cast_of, recorded_cast

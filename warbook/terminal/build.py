@@ -7,10 +7,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from warbook.core.book import Book, called
+from warbook.core.book import Book
 from warbook.core.datafile import BadData, Written, read_written
 from warbook.core.drafting import Line, Offer, Remark, Setting, Total
 from warbook.core.questions import Refusal, Refused
+from warbook.core.shelf import called
 from warbook.terminal.battles import check_writable
 from warbook.terminal.lobby import minding_the_line
 from warbook.terminal.rulebook import show_why

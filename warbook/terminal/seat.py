@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from warbook.board.hextable import HexTable
-from warbook.core.book import Book, called
+from warbook.core.book import Book
 from warbook.core.datafile import BadData
 from warbook.core.game import Game, NeedsConsent, Player
 from warbook.core.questions import Choose, Concern, Drive, Form, Question, Refused, Route, plain, usual_answer
+from warbook.core.shelf import called
 from warbook.core.tape import Answer
 from warbook.learning.lesson import Lesson, Progress, progress
 from warbook.learning.tutor import Tutor

@@ -13,9 +13,10 @@ from pathlib import Path
 import msgspec
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from warbook.core.book import Book, open_book
+from warbook.core.book import Book
 from warbook.core.datafile import spelt
 from warbook.core.questions import Refused
+from warbook.core.shelf import open_book
 from warbook.lab import running
 from warbook.lab.changed import written
 from warbook.lab.contest import contest, round_robin

@@ -10,7 +10,7 @@ import pytest
 from tests.kit.example import DUEL
 from tests.terminal.commands import command
 from tests.terminal.typist import typed
-from warbook.core.book import FOLDERS
+from warbook.core.shelf import FOLDERS
 
 ROOT = DUEL.parents[1]
 

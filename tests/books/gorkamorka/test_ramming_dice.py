@@ -25,8 +25,8 @@ from warbook.books.gorkamorka.ramming.dice import (
     swerves,
     t_bone,
 )
-from warbook.core.book import load_book
 from warbook.core.dice import Scripted
+from warbook.core.shelf import load_book
 
 RULES = load_book("gorkamorka").rules.rules
 BIKE, BIG = True, False

@@ -32,9 +32,9 @@ from warbook.books.gorkamorka.wounds.dice import (
     wound_score,
     wounding,
 )
-from warbook.core.book import load_book
 from warbook.core.catalog import Catalog
 from warbook.core.dice import Scripted
+from warbook.core.shelf import load_book
 
 FACES = range(1, 7)
 CATALOG: Catalog = load_book("gorkamorka").rules

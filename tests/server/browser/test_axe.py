@@ -10,7 +10,7 @@ from tests.server.browser.skirmish import BOT, skirmish
 from tests.server.browser.table import Table
 from tests.server.browser.test_phone import PHONE
 from tests.server.client import Visit
-from warbook.core.book import load_book
+from warbook.core.shelf import load_book
 
 pytestmark = pytest.mark.anyio
 

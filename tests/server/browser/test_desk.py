@@ -10,7 +10,7 @@ from playwright.async_api import Locator, expect
 from tests.server.browser.conftest import Welcome
 from tests.server.browser.table import Table
 from tests.server.browser.test_phone import PHONE, fits
-from warbook.core.book import load_book
+from warbook.core.shelf import load_book
 from warbook.desk.asking import answered
 
 pytestmark = pytest.mark.anyio

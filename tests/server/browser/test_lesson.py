@@ -6,7 +6,7 @@ from playwright.async_api import expect
 from tests.server.browser.conftest import Welcome
 from tests.server.browser.test_axe import faults
 from tests.server.browser.test_phone import PHONE
-from warbook.core.book import load_book
+from warbook.core.shelf import load_book
 from warbook.learning.lesson import lesson_of
 
 pytestmark = pytest.mark.anyio

@@ -10,8 +10,8 @@ from warbook.books.necromunda.deploy import recruited
 from warbook.books.necromunda.gangs import gangs
 from warbook.books.necromunda.harm import save_mod_of, strength_of
 from warbook.books.necromunda.state import SIDES, Fighter, Recruit
-from warbook.core.book import load_book
 from warbook.core.oddsbook import Named, Role, apart, bringing, circumstances, sided
+from warbook.core.shelf import load_book
 
 
 @cache

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct, field
 
 from warbook.board.hextable import AnyTable
-from warbook.core.book import Book, Piece, any_scenario, line_up, load_book
+from warbook.core.book import Book, Piece, any_scenario, line_up
 from warbook.core.datafile import Written
 from warbook.core.dice import Arranged, ByHand, seeded
 from warbook.core.events import AnyEvent, Event
@@ -20,6 +20,7 @@ from warbook.core.questions import (
 )
 from warbook.core.record import FORMAT, BadRecord, Record, rebuild
 from warbook.core.record import record_of as whole_record
+from warbook.core.shelf import load_book
 from warbook.core.tape import Step
 from warbook.learning.lesson import LEARNER, Lesson, lesson_of
 from warbook.learning.tutor import FOE, begin

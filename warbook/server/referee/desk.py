@@ -8,8 +8,8 @@ from functools import cache
 
 import msgspec
 
-from warbook.core.book import book_ids, load_book
 from warbook.core.catalog import look_through
+from warbook.core.shelf import book_ids, load_book
 from warbook.desk.sheet import answer, desk_of
 from warbook.rulebook.pages import page, whole
 from warbook.rulebook.search import search

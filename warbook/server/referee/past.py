@@ -10,10 +10,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.core.book import Book, load_book
+from warbook.core.book import Book
 from warbook.core.events import Event, visible
 from warbook.core.luck import Luck
 from warbook.core.record import BadRecord, stored_state, withheld
+from warbook.core.shelf import load_book
 from warbook.server.jobs import Kept, SetScene, Tell
 from warbook.server.messages import ReplayEnd, ReplayFrame, ReplayOpening, ReplayPart
 from warbook.server.referee.battles import Shown, record_of, reopened

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from warbook.core.book import book_ids, line_up, load_book
+from warbook.core.book import line_up
 from warbook.core.datafile import BadData
 from warbook.core.dice import Seeded
 from warbook.core.drafting import Sheet
@@ -31,6 +31,7 @@ from warbook.core.questions import (
     plain,
 )
 from warbook.core.record import BadRecord, checkpoint_of, plain_tape
+from warbook.core.shelf import book_ids, load_book
 from warbook.core.tape import Put
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server import logs

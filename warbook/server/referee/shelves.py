@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from warbook.core.book import book_ids, load_book
 from warbook.core.catalog import HouseRule, Ruling
 from warbook.core.datafile import spelt
+from warbook.core.shelf import book_ids, load_book
 from warbook.learning.lesson import has_lesson, lesson_of
 from warbook.players.seats import players_of
 from warbook.server.messages import Shelf, Switch

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warbook.core.book import OLDER, Book
+from warbook.core.book import Book
 from warbook.core.events import Event, visible
 from warbook.core.game import Game
 from warbook.core.questions import Refused
+from warbook.core.shelf import OLDER
 from warbook.learning.lesson import LEARNER, Lesson, progress
 from warbook.server.jobs import (
     Kept,

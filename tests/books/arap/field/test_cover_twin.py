@@ -12,7 +12,8 @@ from warbook.books.arap.field.cover import BROKEN, cover_from, fires_from_hard_c
 from warbook.books.arap.field.sight import eye
 from warbook.books.arap.shooting.looking import look_at
 from warbook.books.arap.state import Battle, Marker
-from warbook.core.book import line_up, load_book
+from warbook.core.book import line_up
+from warbook.core.shelf import load_book
 
 BOOK = load_book("arap")
 

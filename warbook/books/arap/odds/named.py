@@ -6,8 +6,8 @@ from functools import cache
 
 from warbook.books.arap.army.data import make_fighter, sizes, stock
 from warbook.books.arap.army.lists import Profile, Weapon
-from warbook.core.book import load_book
 from warbook.core.oddsbook import Named, Role, apart, bringing, circumstances, sided
+from warbook.core.shelf import load_book
 
 MOST_WOUNDS = 6  # that the questions ask for
 MOST_FIGURES = 20

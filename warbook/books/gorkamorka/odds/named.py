@@ -11,8 +11,8 @@ from warbook.books.gorkamorka.mob.data import armour, factions, fighters, skills
 from warbook.books.gorkamorka.mob.lists import Fighter, Weapon
 from warbook.books.gorkamorka.mob.written import Recruit
 from warbook.books.gorkamorka.wounds.saves import saves_against
-from warbook.core.book import load_book
 from warbook.core.oddsbook import Named, Role, apart, bringing, circumstances, sided
+from warbook.core.shelf import load_book
 
 
 @cache

@@ -18,8 +18,8 @@ from warbook.books.steampunk.movement.moving import PULLED
 from warbook.books.steampunk.orders.carrying_out import due_order
 from warbook.books.steampunk.orders.glosses import movement_gloss
 from warbook.books.steampunk.state import LIKE, AimToken, Battle, Unit, field, has
-from warbook.core.book import load_book
 from warbook.core.cards import Trait
+from warbook.core.shelf import load_book
 
 
 class State(Struct, frozen=True):

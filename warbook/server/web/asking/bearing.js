@@ -40,7 +40,12 @@ export class Bearing {
     this.#now = "";
   }
 
-  /** @param {string} what @param {{option?: string, spot?: Spot | null}} asked @param {number} rest @returns {Ground | null} */
+  /**
+   * @param {string} what
+   * @param {{option?: string, spot?: Spot | null}} asked
+   * @param {number} rest
+   * @returns {Ground | null}
+   */
   #look(what, asked, rest) {
     if (this.#now !== what) {
       clearTimeout(this.#timer);

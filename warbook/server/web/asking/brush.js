@@ -29,7 +29,8 @@ export class Brush {
 
   /**
    * @param {Form} question
-   * @param {{changed: () => void, all: (id: string) => void}} deeds `changed`: another thing is held; `all`: every place is painted
+   * @param {{changed: () => void, all: (id: string) => void}} deeds `changed`: another thing is held; `all`: every
+   *   place is painted
    */
   constructor(question, { changed, all }) {
     const [first] = /** @type {Choose[]} */ (Object.values(question.parts));

@@ -36,7 +36,9 @@ export class DangerMap {
   }
 
   /** Fill it in, if it is wanted and not begun yet. Of places that several ways lead to, the first counts.
-   * @param {{option: string, spots: number[][]}[]} reaches @param {Spot | {x: number, y: number} | null | undefined} from */
+   * @param {{option: string, spots: number[][]}[]} reaches
+   * @param {Spot | {x: number, y: number} | null | undefined} from
+   */
   async show(reaches, from) {
     if (!this.#live) return;
     if (!this.desk.dangers) {

@@ -120,7 +120,8 @@ export class FacesAsker {
     const { count, labels } = this.question,
       words = this.#read.map((face) => labels[face - 1] ?? `${face}`);
     const left = count - words.length;
-    this.#shown.textContent = `${words.join("  ")}${left > 0 && count > 1 ? `  ${"·  ".repeat(Math.min(left, 30))}` : ""}`;
+    this.#shown.textContent =
+      words.join("  ") + (left > 0 && count > 1 ? `  ${"·  ".repeat(Math.min(left, 30))}` : "");
     this.#back.hidden = !words.length || count === 1;
   }
 }

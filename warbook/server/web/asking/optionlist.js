@@ -16,7 +16,9 @@ const TILE = 34; // letters of a label that has a tile of its own, and of one wh
 const CHIP = 20;
 
 /** What is done with a row: it is tapped or clicked, the pointer comes over it or leaves, it gets the focus.
- * @typedef {{tap: (option: Option) => void, hover: (option: Option | null) => void, point: (option: Option) => void}} Deeds */
+ * @typedef {{tap: (option: Option) => void, hover: (option: Option | null) => void, point: (option: Option) => void}}
+ *   Deeds
+ */
 
 export class OptionList {
   element = h("div", { class: "choose" });
@@ -36,7 +38,12 @@ export class OptionList {
     "Show all",
   );
 
-  /** @param {Choose} question @param {Desk} desk @param {boolean} goes somebody goes to a place that is picked @param {Deeds} deeds */
+  /**
+   * @param {Choose} question
+   * @param {Desk} desk
+   * @param {boolean} goes somebody goes to a place that is picked
+   * @param {Deeds} deeds
+   */
   constructor(question, desk, goes, deeds) {
     this.question = question;
     this.desk = desk;

@@ -28,7 +28,8 @@ export function foretold(option) {
 const isVain = ({ preview }) => preview?.vain === true;
 
 /**
- * The number of each open option: from 1, those of which nothing can come after the others, and 0 for the one about nobody among others about pieces.
+ * The number of each open option: from 1, those of which nothing can come after the others, and 0 for the one about
+ * nobody among others about pieces.
  * @param {Option[]} options
  * @returns {Map<string, string>}
  */
@@ -43,7 +44,11 @@ export function numbered(options) {
   return numbers;
 }
 
-/** The open options as they are listed: those of which nothing can come after the others, 0 last. @param {Option[]} options @param {Map<string, string>} numbers */
+/**
+ * The open options as they are listed: those of which nothing can come after the others, 0 last.
+ * @param {Option[]} options
+ * @param {Map<string, string>} numbers
+ */
 export function listed(options, numbers) {
   return vainLast(options.filter((option) => !option.barred)).sort(
     (a, b) => Number(numbers.get(a.id) === "0") - Number(numbers.get(b.id) === "0"),

@@ -1,4 +1,5 @@
-// The parts of a form as they are shown: each in a box of its own, one below the other or folded with its present answer.
+// The parts of a form as they are shown: each in a box of its own, one below the other or folded with its present
+// answer.
 
 import { fill, h } from "../shared/dom.js";
 import { lettersOf } from "../board/tokens.js";
@@ -32,7 +33,10 @@ export class PartBoxes {
     this.#ending = placed.length > 1 ? ending(placed.map((name) => this.titleOf(name))) : "";
   }
 
-  /** The boxes of all; with those after the first folded together, where they follow it. @param {string | undefined} first */
+  /**
+   * The boxes of all; with those after the first folded together, where they follow it.
+   * @param {string | undefined} first
+   */
   elements(first) {
     const names = Object.keys(this.question.parts);
     for (const name of names) this.#boxes.set(name, this.how.folds ? this.#folded(name) : this.#plain(name));

@@ -98,7 +98,8 @@ export function concernList(book, concerns) {
 }
 
 /** The box of a part that is opened from the list.
- * @param {string} name @param {[Node | string | undefined, string, string]} head its letter, what it is called, what is asked
+ * @param {string} name
+ * @param {[Node | string | undefined, string, string]} head its letter, what it is called, what is asked
  * @param {{toggle: () => void, look: (touches: boolean) => void, touched: () => boolean}} deeds */
 export function foldBox(name, [letter, title, text], { toggle, look, touched }) {
   return h(

@@ -293,7 +293,11 @@ export class RouteAsker {
     else this.#turnThere();
   }
 
-  /** How it faces at the end of a way, swung from there by so many degrees. @param {Spot[]} path @param {number} swung */
+  /**
+   * How it faces at the end of a way, swung from there by so many degrees.
+   * @param {Spot[]} path
+   * @param {number} swung
+   */
   #along(path, swung) {
     const facing = this.question.start ? alongIt(path) : this.#ahead(path[path.length - 1]);
     return facing === null ? null : facing + swung;

@@ -49,7 +49,11 @@ export class Verdicts {
     return this.#judged.get(name) === key ? concerns : null;
   }
 
-  /** Judge all of it. @param {unknown} value @returns {Promise<boolean>} whether these are still the answers judged last */
+  /**
+   * Judge all of it.
+   * @param {unknown} value
+   * @returns {Promise<boolean>} whether these are still the answers judged last
+   */
   async ofAll(value) {
     const key = JSON.stringify(value);
     if (this.#tried.key !== key) {

@@ -199,7 +199,11 @@ export function frameGroups(layer, { acting, options = [] }) {
   }
 }
 
-/** Whether two boxes overlap. @param {[number, number, number, number]} a @param {[number, number, number, number]} b */
+/**
+ * Whether two boxes overlap.
+ * @param {[number, number, number, number]} a
+ * @param {[number, number, number, number]} b
+ */
 function meet(a, b) {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }

@@ -12,19 +12,30 @@ import { RADIUS, ghost, ring, screenRadius } from "./tokens.js";
 /** @typedef {import("./tokens.js").Token} Token */
 /** @typedef {{id: string, piece?: string, spot?: Spot | null, barred?: boolean, on?: boolean, n?: string, leads?:
  *  boolean}} MarkedOption
- *   leads: the place is only where it leads, so a piece that stands there is meant before it, unless it is the one led */
+ * leads: the place is only where it leads, so a piece that stands there is meant before it, unless it is the one led
+ */
 /**
  * @typedef {{path: Spot[], cost: number | null, allowance: number, facing?: number, sees: string[], seenBy: string[],
  * dangers: Danger[]}} Way
  */
-/** @typedef {{acting?: string, options?: MarkedOption[], pointed?: string, label?: string, borne?: import("../asking/bearing.js").Ground | null, reach?:
- *  number[][], rings?: number[][][], turns?: boolean, moves?: string[], paints?: boolean,
- *   hindered?: Spot | null, way?: Way | null, picked?: Spot | null, plan?: import("../asking/answers.js").Stand[], said?: {spot: Spot, words:
- * string}[]}} MarkSet  `borne`: the ground on which who acts bears, or which it sees; `hindered`: where the line to who is pointed at ends;
- * `rings`: how far the cheaper of several ways of going reach; `turns`: who goes to a place of the
- *   reach can be turned there by a drag; `moves`: pieces and groups that can be dragged; `paints`: a drag picks every place it
- *   comes over. Of a plan, what comes later
- *   about a piece adds to what was said before */
+/**
+ * @typedef {object} MarkSet
+ * @property {string} [acting]
+ * @property {MarkedOption[]} [options]
+ * @property {string} [pointed]
+ * @property {string} [label]
+ * @property {import("../asking/bearing.js").Ground | null} [borne] the ground on which who acts bears, or which it sees
+ * @property {number[][]} [reach]
+ * @property {number[][][]} [rings] how far the cheaper of several ways of going reach
+ * @property {boolean} [turns] who goes to a place of the reach can be turned there by a drag
+ * @property {string[]} [moves] pieces and groups that can be dragged
+ * @property {boolean} [paints] a drag picks every place it comes to
+ * @property {Spot | null} [hindered] where the line to who is pointed at ends
+ * @property {Way | null} [way]
+ * @property {Spot | null} [picked]
+ * @property {import("../asking/answers.js").Stand[]} [plan] what comes later about a piece adds to what was said before
+ * @property {{spot: Spot, words: string}[]} [said]
+ */
 /** @typedef {{tokens: Map<string, Token>, table: import("../shared/types.js").Table, scale: number, least: number,
  *  edgeId: string,
  *   view: import("./viewport.js").Viewport}} Stage */
@@ -169,7 +180,10 @@ export class Marks {
     this.low.append(cutBy(drawn, this.shapes(borne.shapes), edgeId));
   }
 
-  /** The token on the table that stands for a piece: its own, or of what it is aboard. @param {Token | undefined} token */
+  /**
+   * The token on the table that stands for a piece: its own, or of what it is aboard.
+   * @param {Token | undefined} token
+   */
   bearer(token) {
     const shown = token?.piece.on_table ? token : this.stage.tokens.get(token?.piece.aboard ?? "");
     return shown?.piece.on_table ? shown : undefined;

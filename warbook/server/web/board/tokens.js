@@ -256,7 +256,10 @@ export function roomOf(token, discs) {
 }
 
 /** Where names are shown, each stands below its token, or above it where that is free; one that would cover a token or
- *  another name is left out, and shown when it is pointed at. @param {Token[]} tokens @param {import("./board.js").WarBoard} board */
+ * another name is left out, and shown when it is pointed at.
+ * @param {Token[]} tokens
+ * @param {import("./board.js").WarBoard} board
+ */
 export function layNames(tokens, board) {
   /** @param {[number, number, number, number]} a @param {[number, number, number, number]} b */
   const meet = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];

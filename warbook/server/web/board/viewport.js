@@ -173,7 +173,12 @@ export class Viewport {
     return [this.left + a * this.scale, this.top + b * this.scale];
   }
 
-  /** What leads so far right and up on the screen, on the table. @param {number} right @param {number} up @returns {[number, number]} */
+  /**
+   * What leads so far right and up on the screen, on the table.
+   * @param {number} right
+   * @param {number} up
+   * @returns {[number, number]}
+   */
   along(right, up) {
     return /** @type {[number, number][]} */ ([
       [right, up],
@@ -209,7 +214,8 @@ export function listen(host, view, hand) {
   let dragging = false;
   let pressing = 0; // what a finger that stays where it is waits for
   let pressed = false; // it has looked at a piece, and is no tap any more
-  /** @type {"lifts" | "draws" | "paints" | null} */ let holding = null; // what is done by the drag, if it moves not the table
+  /** What is done by the drag, if it moves not the table. @type {"lifts" | "draws" | "paints" | null} */
+  let holding = null;
 
   /** @param {MouseEvent} event
    *  @returns {[number, number]} */

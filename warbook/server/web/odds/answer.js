@@ -124,7 +124,11 @@ function compared({ first, differences }, second, fractions) {
   );
 }
 
-/** The outcome that a grid shows: the one asked for, or the usual one. @param {DeskVaried} varied @param {Asked} asked */
+/**
+ * The outcome that a grid shows: the one asked for, or the usual one.
+ * @param {DeskVaried} varied
+ * @param {Asked} asked
+ */
 export function shownOutcome({ chances, usual }, asked) {
   return chances.includes(asked.of) ? asked.of : usual;
 }
@@ -175,7 +179,12 @@ function variedShown(varied, asked) {
   );
 }
 
-/** Heads and rows; of a grid the first parameter goes down, the second across. @param {DeskVaried} varied @param {Asked} asked @returns {string[][]} */
+/**
+ * Heads and rows; of a grid the first parameter goes down, the second across.
+ * @param {DeskVaried} varied
+ * @param {Asked} asked
+ * @returns {string[][]}
+ */
 export function table(varied, asked) {
   const [[down, rows], across] = Object.entries(varied.ranges);
   if (!across)

@@ -1,4 +1,5 @@
-// What is asked at the desk: a question, what is given, and another set-up or values to vary. An address holds all of it.
+// What is asked at the desk: a question, what is given, and another set-up or values to vary. An address holds all of
+// it.
 
 /** @import { Desk, DeskAsked, DeskParameter, DeskQuestion, DeskRole } from "../shared/types.js" */
 
@@ -28,7 +29,11 @@ export class Asked {
     return asked;
   }
 
-  /** What an address asks, or how one begins where it asks nothing. @param {Desk} desk @param {URLSearchParams} address */
+  /**
+   * What an address asks, or how one begins where it asks nothing.
+   * @param {Desk} desk
+   * @param {URLSearchParams} address
+   */
   static read(desk, address) {
     const question = desk.questions.find((each) => each.id === address.get("q"));
     if (!question) return Asked.start(desk, desk.questions[0]);
@@ -69,7 +74,11 @@ export class Asked {
     };
   }
 
-  /** What is given to a set-up by that name; nothing where it goes by others. @param {string} name @param {Which} which */
+  /**
+   * What is given to a set-up by that name; nothing where it goes by others.
+   * @param {string} name
+   * @param {Which} which
+   */
   value(name, which) {
     const other = which === "second" ? this.against?.get(name) : undefined;
     return other ?? this.given.get(name) ?? "";
@@ -125,7 +134,11 @@ export function choices({ bounds, words }) {
   return [...words, ...numbers];
 }
 
-/** A range that shows much of it: all of a small one, the middle of a large one. @param {DeskParameter} parameter @param {number | string} now */
+/**
+ * A range that shows much of it: all of a small one, the middle of a large one.
+ * @param {DeskParameter} parameter
+ * @param {number | string} now
+ */
 export function usualRange({ bounds, words }, now) {
   const parts = words.slice(0, 20);
   if (bounds) {

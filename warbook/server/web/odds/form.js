@@ -10,7 +10,10 @@ import { called, choices, figureName } from "./asked.js";
 const FEW = 8; // choices that stand side by side
 const MANY = 80; // choices that are still listed
 
-/** Shows the value that a figure has, and whether it was given itself. @typedef {(value: string, own: boolean) => void} Show */
+/**
+ * Shows the value that a figure has, and whether it was given itself.
+ * @typedef {(value: string, own: boolean) => void} Show
+ */
 
 export class Form {
   /** @type {Map<string, Show>} */ #figures = new Map();
@@ -211,7 +214,12 @@ export class Form {
     return [box, (value) => (box.checked = value === "1")];
   }
 
-  /** @param {string} id @param {string[]} all @param {Record<string, string>} labelled @returns {[HTMLElement, (value: string) => void]} */
+  /**
+   * @param {string} id
+   * @param {string[]} all
+   * @param {Record<string, string>} labelled
+   * @returns {[HTMLElement, (value: string) => void]}
+   */
   #sideBySide(id, all, labelled) {
     const boxes = all.map((each) =>
       h("input", { type: "radio", name: `figure-${id}`, value: each, onchange: () => this.#give(id, each) }),
@@ -224,7 +232,12 @@ export class Form {
     return [group, (value) => boxes.forEach((box) => (box.checked = box.value === value))];
   }
 
-  /** @param {string} id @param {[number, number]} bounds @param {Record<string, string>} labelled @returns {[HTMLElement, (value: string) => void]} */
+  /**
+   * @param {string} id
+   * @param {[number, number]} bounds
+   * @param {Record<string, string>} labelled
+   * @returns {[HTMLElement, (value: string) => void]}
+   */
   #stepper(id, [low, high], labelled) {
     const slider = h("input", {
       type: "range",

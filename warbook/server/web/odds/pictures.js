@@ -86,7 +86,11 @@ export function bars(answer, title) {
   return frame(60 + names.length * row, title, [text(title, 16, 26, { "font-weight": 600 }), ...parts]);
 }
 
-/** The chance of each outcome, or of one, over the values of a parameter. @param {DeskVaried} varied @param {string} of */
+/**
+ * The chance of each outcome, or of one, over the values of a parameter.
+ * @param {DeskVaried} varied
+ * @param {string} of
+ */
 export function curve(varied, of) {
   const { rule, faint, lines } = ink();
   const [name, values] = Object.entries(varied.ranges)[0];
@@ -153,7 +157,11 @@ export function curve(varied, of) {
   return frame(top + tall + 60 + legend, `Chances over ${figureName(name)}`, parts);
 }
 
-/** The chance of one outcome over two parameters: the first goes down, the second across. @param {DeskVaried} varied @param {string} of */
+/**
+ * The chance of one outcome over two parameters: the first goes down, the second across.
+ * @param {DeskVaried} varied
+ * @param {string} of
+ */
 export function grid(varied, of) {
   const { first, ink: dark, paper, rule } = ink();
   const [[down, rows], [across, columns]] = Object.entries(varied.ranges),

@@ -25,7 +25,11 @@ function closed(words) {
   pageState("bad");
 }
 
-/** @param {string} invitation @param {RequestInit} [more] @returns {Promise<any>} the reply, or a fault with its words */
+/**
+ * @param {string} invitation
+ * @param {RequestInit} [more]
+ * @returns {Promise<any>} the reply, or a fault with its words
+ */
 async function asked(invitation, more = {}) {
   const response = await fetch("/api/invitation", {
       ...more,
@@ -80,7 +84,8 @@ function offer(invitation, { title, book, scenario, plays, names }) {
     h(
       "p",
       null,
-      "The seat will belong to this browser. After that this link opens it here and nowhere else, and whoever sent it to " +
+      "The seat will belong to this browser. After that this link opens it here and nowhere else, " +
+        "and whoever sent it to " +
         "you cannot sit there either. If this is the small window of a chat, open the link in your own browser first.",
     ),
     fault,

@@ -113,7 +113,9 @@ export class Picker {
     this.#select.value = (fit.find(({ id }) => id !== other.id) ?? fit[0]).id;
     this.#show();
     this.#changed.hidden = false;
-    this.#changed.textContent = `Changed from ${here.name} to ${this.choice?.name}: ${other.name} meets only those under “${kinds.join("” and “")}”.`;
+    this.#changed.textContent =
+      `Changed from ${here.name} to ${this.choice?.name}: ` +
+      `${other.name} meets only those under “${kinds.join("” and “")}”.`;
   }
 
   #show() {

@@ -53,7 +53,11 @@ async function ordered(address, order, headers = {}) {
   return reply;
 }
 
-/** Keep it in this browser, and say where it is played. @param {Made} made @param {NewBattle} [order] to fight it again */
+/**
+ * Keep it in this browser, and say where it is played.
+ * @param {Made} made
+ * @param {NewBattle} [order] to fight it again
+ */
 function keepMade(made, order) {
   const mine = made.seats;
   keep({
@@ -70,7 +74,11 @@ function keepMade(made, order) {
   return `/table#${Object.values(mine).join(".") || made.watch}`;
 }
 
-/** What to ask for to fight the same battle again, where something was drawn by lot. @param {NewBattle} order @param {Made} made */
+/**
+ * What to ask for to fight the same battle again, where something was drawn by lot.
+ * @param {NewBattle} order
+ * @param {Made} made
+ */
 function again({ varied, ...order }, { scenario, forces }) {
   return varied ? { ...order, scenario, forces } : order;
 }

@@ -76,7 +76,13 @@ export function button(words, act, props = {}, key = "") {
   return h("button", { type: "button", class: "btn", ...props, onclick: act }, words, key && h("kbd", null, key));
 }
 
-/** A button that asks once more. @param {string} words @param {string} asks @param {string} testid @param {() => void} act */
+/**
+ * A button that asks once more.
+ * @param {string} words
+ * @param {string} asks
+ * @param {string} testid
+ * @param {() => void} act
+ */
 export function surely(words, asks, testid, act) {
   const place = h("span", { class: "surely" }),
     first = () => fill(place, button(words, second, { class: "btn quiet", "data-testid": testid })),

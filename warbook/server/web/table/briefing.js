@@ -18,7 +18,11 @@ function shared(goals) {
   return [...found.values()];
 }
 
-/** Whose goal it is, or that it is another way to win of those before. @param {Scene} scene @param {string[]} sides @param
+/**
+ * Whose goal it is, or that it is another way to win of those before.
+ * @param {Scene} scene
+ * @param {string[]} sides
+ * @param
  *  {string[] | undefined} before @param {number} all how many sides have goals */
 function whose(scene, sides, before, all) {
   if (before?.join() === sides.join()) return h("b", null, "Or: ");

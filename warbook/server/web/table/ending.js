@@ -67,7 +67,8 @@ export class BattleEnding extends HTMLElement {
             : scene.commitment
               ? `Before the first roll the server committed itself to ${shortened(scene.commitment)}. Every ` +
                 `die of the battle follows from that, and from what each player’s page added after it had seen it.`
-              : "The seed of this battle was chosen beforehand, so its dice can be thrown again by anybody who knows it.",
+              : "The seed of this battle was chosen beforehand, so its dice can be thrown again by anybody " +
+                "who knows it.",
         ),
         dice,
         h(

@@ -50,7 +50,11 @@ export class LessonBox extends HTMLElement {
     this.#said = said;
   }
 
-  /** @param {NonNullable<State["lesson"]>} lesson @param {State} state @param {{advice: () => void, undo: () => void}} deeds */
+  /**
+   * @param {NonNullable<State["lesson"]>} lesson
+   * @param {State} state
+   * @param {{advice: () => void, undo: () => void}} deeds
+   */
   #step(lesson, state, deeds) {
     return h(
       "div",

@@ -3,7 +3,10 @@
 import { h } from "../shared/dom.js";
 import { svg } from "../shared/svg.js";
 
-/** What a map says first, and each of its styles in words. @type {Record<"sight" | "dangers", {words: string, styles: [string, string][]}>} */
+/**
+ * What a map says first, and each of its styles in words.
+ * @type {Record<"sight" | "dangers", {words: string, styles: [string, string][]}>}
+ */
 const KEYS = {
   sight: {
     words: "Seen by the piece you point at, else by who acts:",

@@ -7,9 +7,13 @@ export function hasOrders(events) {
   return events.some(({ type }) => type === "Revealed");
 }
 
-/** What the board shows of the orders that were turned up last: their words below where each piece stood, and the ways that
+/**
+ * What the board shows of the orders that were turned up last: their words below where each piece stood, and the ways
+ * that
  *  were gone by them so far, or (later) are about to be.
- * @param {BattleEvent[]} events all of the battle @param {number} told so many have come @param {Piece[]} pieces as they stand
+ * @param {BattleEvent[]} events all of the battle
+ * @param {number} told so many have come
+ * @param {Piece[]} pieces as they stand
  * @param {number} [below] so far below, in inches, that the words do not cover who stands there */
 export function ordersAt(events, told, pieces, below = 0) {
   const at = events.slice(0, told).findLastIndex(({ type }) => type === "Revealed"),

@@ -6,7 +6,11 @@ import { button, h } from "../shared/dom.js";
 /** @import { Scene } from "../shared/types.js" */
 
 /** Asks who plays now and with what dice, and begins.
- * @param {Scene} scene @param {string} seat @param {number} step after so many of which it begins @param {string} where */
+ * @param {Scene} scene
+ * @param {string} seat
+ * @param {number} step after so many of which it begins
+ * @param {string} where
+ */
 export function askPlayOn(scene, seat, step, where) {
   const sides = scene.sides.filter(({ player }) => player !== "");
   const choices = sides.map((side, n) => {

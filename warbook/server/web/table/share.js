@@ -6,7 +6,12 @@ import { number, print, sentence } from "../shared/wording.js";
 
 /** @import { LedgerSide, Scene } from "../shared/types.js" */
 
-/** Where it was fought, how it ended, what it cost. @param {Scene} scene @param {string} ended @param {LedgerSide[]} sides */
+/**
+ * Where it was fought, how it ended, what it cost.
+ * @param {Scene} scene
+ * @param {string} ended
+ * @param {LedgerSide[]} sides
+ */
 export function summary(scene, ended, sides) {
   return [
     `${scene.title}, ${scene.scenario}: ${scene.sides.map(({ name }) => name).join(" against ")}.`,

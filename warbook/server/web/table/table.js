@@ -348,7 +348,11 @@ class TablePage {
   }
 
   /** What is usual at the end of a move that was one gesture is done with it.
-   * @param {Link} link @param {State} state @param {import("../shared/types.js").Choose} question @param {string} usual */
+   * @param {Link} link
+   * @param {State} state
+   * @param {import("../shared/types.js").Choose} question
+   * @param {string} usual
+   */
   #asUsual(link, state, question, usual) {
     const taken = question.options.find(({ id }) => id === usual);
     toast(`${question.text} ${taken?.label ?? ""}: Undo asks you again.`);
@@ -382,7 +386,7 @@ class TablePage {
   #wait(link, scene, state) {
     pageState("waiting", state.at);
     document.title = `${scene.title} · Warbook`;
-    const key = `wait ${link.seat} ${waitedFor(scene, state).join()} ${link.present?.sides.join()} ${link.company?.stand_ins.join()}`;
+    const key = ["wait", link.seat, waitedFor(scene, state), link.present?.sides, link.company?.stand_ins].join(" ");
     if (this.#asked === key) return;
     this.#unask();
     this.#hideEnding();
@@ -393,7 +397,7 @@ class TablePage {
   /** Before the battle. @param {Link} link @param {Scene} scene */
   #room(link, scene) {
     pageState("room");
-    const key = `room ${link.seat} ${link.missing.join()} ${Object.keys(link.choosing).join()} ${link.company?.invited.join()}`;
+    const key = ["room", link.seat, link.missing, Object.keys(link.choosing), link.company?.invited].join(" ");
     if (this.#asked === key) return;
     this.#asked = key;
     sayMissing(this.panel, link, scene);

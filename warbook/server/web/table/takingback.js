@@ -117,7 +117,11 @@ export function botNotice(link, { side }, { over }) {
   );
 }
 
-/** Send something, and say what came of it. @param {Link} link @param {{do: string} & Record<string, unknown>} message */
+/**
+ * Send something, and say what came of it.
+ * @param {Link} link
+ * @param {{do: string} & Record<string, unknown>} message
+ */
 export function tell(link, message) {
   return link.ask(message).then(
     (done) => {

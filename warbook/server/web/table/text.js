@@ -162,7 +162,11 @@ class TextPage {
     if (!this.seats.shared) introduce(link);
   }
 
-  /** Who plays, and what they may agree on; made anew when something about it is. @param {Link} link @param {Scene} scene */
+  /**
+   * Who plays, and what they may agree on; made anew when something about it is.
+   * @param {Link} link
+   * @param {Scene} scene
+   */
   #company(link, scene) {
     const shown = JSON.stringify([link.seat, scene.sides, link.company, link.present?.sides, link.state?.over]);
     if (this.#shown === shown) return;
@@ -240,14 +244,15 @@ class TextPage {
     pageState("waiting", state.at);
     const others = state.waiting.filter((side) => side !== scene.side).map((side) => sideName(scene, side));
     const words = `${list(others) || "The referee"} are to answer.`;
-    const key = `${words} ${state.asking} ${state.asked} ${this.seats.shown?.company?.stand_ins} ${this.seats.shown?.present?.sides}`;
+    const { shown } = this.seats;
+    const key = [words, state.asking, state.asked, shown?.company?.stand_ins, shown?.present?.sides].join(" ");
     if (this.#asked === key) return;
     this.#asked = key;
     fill(
       this.#ask,
-      this.seats.shown && this.#consent(this.seats.shown, scene, state),
+      shown && this.#consent(shown, scene, state),
       h("h1", { tabindex: "-1" }, words),
-      ...(this.seats.shown ? waitOffers(this.seats.shown, scene, state) : []),
+      ...(shown ? waitOffers(shown, scene, state) : []),
     );
   }
 

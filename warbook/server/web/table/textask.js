@@ -42,7 +42,12 @@ export function textQuestion(question, desk, answer) {
   return form(question, [], desk, answer).element;
 }
 
-/** What real dice show, typed. @param {Faces} question @param {TextDesk} desk @param {(value: unknown) => void} answer */
+/**
+ * What real dice show, typed.
+ * @param {Faces} question
+ * @param {TextDesk} desk
+ * @param {(value: unknown) => void} answer
+ */
 function dice(question, desk, answer) {
   const known = facesOf(question),
     field = h("input", { type: "text", autocomplete: "off", "data-testid": "faces-field", "aria-label": "Faces" });

@@ -105,7 +105,8 @@ export function invitations(link, scene, sides) {
         ? h(
             "p",
             { class: "waiting-note", "data-testid": "invite-taken" },
-            `The invitation for ${sideName(scene, side)} was taken. Its link opens in one browser now, and nowhere else.`,
+            `The invitation for ${sideName(scene, side)} was taken. ` +
+              "Its link opens in one browser now, and nowhere else.",
           )
         : h(
             "div",
