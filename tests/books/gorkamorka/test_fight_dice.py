@@ -139,6 +139,7 @@ def test_a_shield_blocks_and_two_shields_cancel():
     assert clash(dice, bare, shield) == -1 and not dice.left
     dice = Scripted("6 3")
     assert clash(dice, shield, shield) == 3 and not dice.left
+    assert bout(Scripted("6 3"), shield, shield, (False, False)) == (3, False)
 
 
 @pytest.mark.rule("gce.hatred.reroll")

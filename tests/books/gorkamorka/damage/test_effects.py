@@ -7,8 +7,9 @@ import pytest
 from tests.books.gorkamorka.garage import at, does, suffers
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
-from warbook.books.gorkamorka.damage.effects import wear_off
-from warbook.books.gorkamorka.state import Points, Wild
+from warbook.books.gorkamorka.damage.effects import wear_off, why_moot
+from warbook.books.gorkamorka.mob.data import damage_tables
+from warbook.books.gorkamorka.state import Penetrated, Points, Wild
 from warbook.core.events import Note
 
 pytestmark = pytest.mark.rule("gce.vehicle-damage.resolve")
@@ -274,3 +275,17 @@ def test_a_stunt_driver_picks_the_side_and_spins_again():
     assert at(game, "T")[2] == 315
     suffers(game, Points("T", 1, location=5), dice="5  1  1 7", answers=(a("again"),))
     assert at(game, "T")[2] == 270
+
+
+@pytest.mark.rule("gce.vehicle-damage.moot-results")
+def test_who_is_taken_off_a_vehicle_that_stands_still_is_taken_all_the_same():
+    """Whatever a line says that would move it; of other lines it stays moot."""
+    game = table("ork_trukk T (20,20) immobilised   ork_spanner D in T driver")
+    taken, found = Penetrated("T", 1, takes="carry"), {}
+    for table_ in damage_tables().values():
+        for rows in table_.values():
+            for row in rows:
+                if why_moot(game.battle, game.ride("T"), row, Penetrated("T", 1)):
+                    moot = why_moot(game.battle, game.ride("T"), row, taken)
+                    found.setdefault(row.location in ("crew", "driver"), set()).add(bool(moot))
+    assert found[False] == {True} and found.get(True, {False}) == {False}

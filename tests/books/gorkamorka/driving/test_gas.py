@@ -133,6 +133,7 @@ def test_at_the_end_of_the_phase_what_has_not_moved_stands_still():
     game = table(f"ork_trukk T (20,20) moved=gas  {DRIVER}  ork_bike B (30,30) moved=gas done")
     game.ride("B").went_in = game.battle.now
     turn.finish(game.battle, "a")
+    assert game.ride("T").done
     assert stationary(game.battle, game.ride("T")) and not stationary(game.battle, game.ride("B"))
 
 

@@ -133,3 +133,8 @@ def test_the_wind_rises_when_the_first_turn_begins_and_not_again():
     assert table(text, phase="start").play(dice="4").says("The wind blows")
     assert not table(text, phase="start", turn=2).play().says("wind")
     assert not table(text, phase="start", side="b").play().says("wind")
+
+
+def test_sails_that_have_lost_more_than_they_had_carry_it_nowhere():
+    game = cutta("slower=40")
+    assert sails.farthest(game.battle, game.ride("T")) == 0.0

@@ -258,3 +258,15 @@ def test_when_time_is_up_what_lies_about_is_nobodys(ours: int, theirs: int, winn
         f"ork_boy A (10,10) scrap={ours}   ork_boy x (40,40) scrap={theirs}   {lying}", scenario=SCRAP
     )
     assert does(game, victory.time_out).battle.winner == winner
+
+
+@pytest.mark.rule("gce.ending.threshold")
+@pytest.mark.parametrize(("out", "enough"), [(2, False), (3, True)])
+def test_half_of_the_creatures_are_not_fewer_than_half(out: int, enough: bool) -> None:
+    places = ["out"] * out + ["table"] * (4 - out)
+    beasts = "   ".join(
+        f"squigosaur k{n} ({10 * n + 5},30) side=n place={place}" for n, place in enumerate(places)
+    )
+    nest = Nest("squigosaur", 50, ((9999, 3),), 12.0)
+    game = table(f"ork_boy A (10,10)   {beasts}", sides=1, scenario={"nest": nest}, began={"a": 1, "n": 4})
+    assert checks(game.battle, "n") is enough

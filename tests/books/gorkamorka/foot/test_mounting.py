@@ -196,6 +196,7 @@ def test_gotcha_is_a_leap_upon_an_enemy_near_the_vehicle() -> None:
     assert engaged(game.battle, game["A"]) and game["A"].moved == "charged"
     far = text.format("gotcha").replace("(20,24)", "(20,24.2)")
     assert "pounce x" not in options(table(far))
+    assert "pounce x" not in options(table(text.format("gotcha").replace("(20,24)", "(20,24) hidden")))
 
 
 @pytest.mark.rule("gce.fear.charging", "gce.fear.charged")

@@ -10,8 +10,8 @@ from warbook.board.geometry import overlap
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.field.bodies import hull, on_ground
 from warbook.books.gorkamorka.field.fittings import impact_strength
-from warbook.books.gorkamorka.ramming.impact import collide
-from warbook.books.gorkamorka.ramming.segments import first_met
+from warbook.books.gorkamorka.ramming.impact import _away, collide
+from warbook.books.gorkamorka.ramming.segments import first_met, sweep
 from warbook.books.gorkamorka.state import Game, Spin, Thrusting, Wild
 from warbook.books.gorkamorka.trouble import settle
 
@@ -344,3 +344,11 @@ def test_ground_holds_it_however_short_the_run(inches: float, kind: str):
     assert met.kind == kind and round(where.spot.x, 6) == 20 + min(inches, 0.5)
     back, _ = first_met(game.battle, game.ride("T"), Leg(0.0, -inches))
     assert back.kind == ""
+
+
+@pytest.mark.rule("gce.ramming.swerve")
+@pytest.mark.parametrize(("facing", "turn"), [(89.5, 45.0), (90.5, -45.0), (0.0, 45.0), (180.0, -45.0)])
+def test_who_swerves_turns_its_front_to_its_own_side_of_the_line(facing: float, turn: float):
+    game = table(f"ork_trukk T (20,24)   ork_trukk t (30,25) facing={facing}")
+    strip = sweep(hull(game.ride("T")), 20.0)
+    assert _away(game.game, game.ride("t"), strip, "gce.ramming.swerve") == turn

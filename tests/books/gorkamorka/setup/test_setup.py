@@ -19,7 +19,7 @@ from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls, on_ground
 from warbook.books.gorkamorka.mob.building import mobs
 from warbook.books.gorkamorka.mob.written import write_mob
-from warbook.books.gorkamorka.setup.deploying import _ill, line_up
+from warbook.books.gorkamorka.setup.deploying import _ill, _waiting, line_up
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
 from warbook.books.gorkamorka.setup.edges import _groups, _marker_question
 from warbook.books.gorkamorka.setup.zones import Zone, ahead, free_spots, place_barred, places, there, zone_of
@@ -632,3 +632,10 @@ def test_there_are_two_groups_if_enough_are_on_foot(rides: str, on_foot: str, gr
     game["A"].aboard = "T"
     others = [game[name] for name in ("A" if rides else "") + on_foot]
     assert [len(group) for group in _groups(list(rides), others)] == groups
+
+
+@pytest.mark.rule("gce.game.deployment")
+def test_who_rides_a_vehicle_is_set_up_with_it_and_not_by_himself() -> None:
+    battle = Opening("open_fight", TWO).battle
+    riders = [each for each in battle.mob("a") if each.aboard]
+    assert riders and [each.id for each in _waiting(battle, "a")] == ["av1", "av2"]

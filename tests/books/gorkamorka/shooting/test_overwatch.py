@@ -189,6 +189,10 @@ def test_the_odds_of_a_burst_that_is_spread_know_which_target_is_fleeting() -> N
     question: Any = game.unanswered.question
     short = {each.id: each.preview().cases[0].need for each in question.options}
     assert short == {"A": "4+", "B": "3+"}
+    fired = table(text).play(
+        a("A"), a("charge"), a("x"), b("x"), b("auto six_shoota 1"), b("B"), dice="3  1 1"
+    )
+    assert [roll.need for roll in fired.rolled(HIT)] == [5, 4]  # in the long band
 
 
 @pytest.mark.rule("gce.overwatch.lost-by-firing", "gce.hiding.shoot-reveals")

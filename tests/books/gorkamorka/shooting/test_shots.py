@@ -24,6 +24,13 @@ def shoot(game: Position, dice: str, *answers: By) -> Position:
     return game.play(a("A"), a("x"), *answers, dice=dice)
 
 
+@pytest.mark.rule("gce.wounding.save")
+@pytest.mark.parametrize(("weapon", "saves"), [("bow", 1), ("slugga", 0)])
+def test_a_shield_helps_against_arrows_and_not_against_bullets(weapon: str, saves: int) -> None:
+    game = shoot(duel(weapon, "shield", at=14.0), "5 6 6" if saves else "5 6 4")
+    assert len(game.rolled("gce.wounding.save")) == saves
+
+
 # ---------------------------------------------------------------- range and the roll
 
 

@@ -86,7 +86,7 @@ def overboard(game: Game, warrior: Warrior) -> None:
     """gce.boarding.losing, gce.hand-to-hand.thrown-off: 2 inches behind the vehicle, or by switch D3 in a
     random direction (gce.R1.2). Who is Out of Action already is simply gone (gce.R6.16)."""
     battle = game.battle
-    if not warrior.on_table or not warrior.aboard:
+    if not warrior.aboard:
         return
     ride = battle.vehicle(warrior.aboard)
     if battle.rulings.overboard_placement == "behind_2":
@@ -103,7 +103,7 @@ def overboard(game: Game, warrior: Warrior) -> None:
 def fling_off(game: Game, warrior: Warrior, far: float, rule: str) -> None:
     """Thrown off by damage: so many inches in a random direction, with the hit of a fall."""
     battle = game.battle
-    if not warrior.on_table or not warrior.aboard:
+    if not warrior.aboard:
         return
     ride = battle.vehicle(warrior.aboard)
     spot = flung(battle, warrior, ride, heading(game.rolling(warrior.id).roll(hour, DIRECTION)), far)
