@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tests.core.convoy import CONVOY
 from tests.core.toy import Battle, Toy, route
-from warbook.core import book as books
+from warbook.core import shelf as books
 from warbook.core.book import Book, Choice, Piece
 from warbook.core.catalog import Catalog, Rule
 from warbook.core.datafile import Written

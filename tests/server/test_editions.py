@@ -157,7 +157,7 @@ def test_an_older_book_of_this_package_comes_with_what_it_shares(tmp_path: Path)
     start = books / "vehicles" / "__init__.py"
     start.write_text(start.read_text().replace('version = "1"', 'version = "0.9"'))
     asks = (
-        "from warbook.core.book import load_book, book_ids; book = load_book('vehicles'); book.scenarios();"
+        "from warbook.core.shelf import book_ids, load_book; book = load_book('vehicles'); book.scenarios();"
         "import warbook.books.family as family; print(book.version, family.__path__[0], *book_ids())"
     )
     env = {**os.environ, "WARBOOK_OLDER": str(books / "vehicles")}
