@@ -25,10 +25,15 @@ def shoot(game: Position, dice: str, *answers: By) -> Position:
 
 
 @pytest.mark.rule("gce.wounding.save")
-@pytest.mark.parametrize(("weapon", "saves"), [("bow", 1), ("slugga", 0)])
-def test_a_shield_helps_against_arrows_and_not_against_bullets(weapon: str, saves: int) -> None:
-    game = shoot(duel(weapon, "shield", at=14.0), "5 6 6" if saves else "5 6 4")
-    assert len(game.rolled("gce.wounding.save")) == saves
+@pytest.mark.parametrize(
+    ("weapon", "worn", "saves"), [("bow", "", [6]), ("bow", "shield", [5]), ("slugga", "shield", [])]
+)
+def test_a_shield_helps_against_arrows_and_not_against_bullets(
+    weapon: str, worn: str, saves: list[int]
+) -> None:
+    """Arrows make saving easier by themselves."""
+    game = shoot(duel(weapon, worn, at=14.0), "5 6 6" if saves else "5 6 4")
+    assert [roll.need for roll in game.rolled("gce.wounding.save")] == saves
 
 
 # ---------------------------------------------------------------- range and the roll
