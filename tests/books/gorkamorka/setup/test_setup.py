@@ -634,7 +634,6 @@ def test_there_are_two_groups_if_enough_are_on_foot(rides: str, on_foot: str, gr
     assert [len(group) for group in _groups(list(rides), others)] == groups
 
 
-@pytest.mark.rule("gce.game.deployment")
 def test_who_rides_a_vehicle_is_set_up_with_it_and_not_by_himself() -> None:
     battle = Opening("open_fight", TWO).battle
     riders = [each for each in battle.mob("a") if each.aboard]
