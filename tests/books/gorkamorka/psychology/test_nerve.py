@@ -181,7 +181,9 @@ def test_a_frenzied_warrior_may_be_calmed_for_a_turn() -> None:
 @pytest.mark.rule("gce.frenzy.calm")
 @pytest.mark.parametrize("state", ["down", "pinned"])
 def test_who_lies_is_not_asked_to_calm_down(state: str) -> None:
-    assert not start(f"grot_rebel A (10,10) frenzy {state}   {FAR}", "").asked
+    text = f"grot_rebel A (10,10) frenzy {state}   {FAR}"
+    game = table(text, phase="start", began={"a": 20, "b": 20}).until("move")
+    assert game.battle.phase == "move" and not game.battle.over
 
 
 @pytest.mark.rule("gce.frenzy.ignores", "gce.frenzy.calm")
