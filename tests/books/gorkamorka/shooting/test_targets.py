@@ -279,6 +279,19 @@ def test_nor_does_it_give_cover_to_whom_it_hides_by_a_quarter(rider: str, cover:
     assert any("cover" in name for name in sum_of(game, "x")) is cover
 
 
+@pytest.mark.rule("gce.shooting.vehicle-as-cover")
+@pytest.mark.parametrize(("facing", "cover"), [(0, False), (-30, True)])
+def test_a_vehicle_that_cannot_be_shot_at_is_no_target_and_gives_cover(facing: int, cover: bool) -> None:
+    """Its corner is before the warrior, and its middle outside the arc of who has turned away from it."""
+    game = table(
+        f"""
+        ork_boy A (10,10) facing={facing} shoota   ork_boy x (24,11)
+        ork_trukk t (13,11.8) facing=0   ork_boy y in t
+        """
+    )
+    assert any("cover" in name for name in sum_of(game, "x")) is cover
+
+
 @pytest.mark.rule("gce.shooting.cover-dispute", "gce.shooting.body-visible")
 def test_nobody_rolls_for_what_is_seen() -> None:
     game = table("ork_boy A (10,10) shoota   wall (18,8) (18,12) h=0.6   ork_boy x (19,10)", phase="shoot")
