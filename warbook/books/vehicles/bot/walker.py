@@ -63,17 +63,23 @@ class SquadScales:
         self.sides = sides_of(me, self.foes, Guns(battle, unit, self.foes), theirs)
         self.brawl = self._brawl()
 
-    def scores(self, spots: list[Spot], moves: bool) -> Floats:
-        places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
-        gain, fear, near = self.parts(places, moves)
+    def scores(self, spots: list[Spot], here: Spot, moves: bool) -> tuple[Floats, float]:
+        """What it is worth to be at each of the spots, and to stay; `moves`: if it fires at once from where
+        it has gone to."""
+        places = np.array([(spot.x, spot.y, spot.z) for spot in [*spots, here]])
+        gain, fear, near = self.parts(places, moves, stays=True)
         care = caution(self.battle, self.unit)
         worth = gain - care * fear + later(self.battle, self.unit) * near
-        return worth + pull(self.battle, self.unit, places) - self._swallowed(places)
+        worth += pull(self.battle, self.unit, places) - self._swallowed(places)
+        return worth[:-1], float(worth[-1])
 
-    def parts(self, places: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
-        """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
+    def parts(self, places: Floats, moves: bool, stays: bool = False) -> tuple[Floats, Floats, Floats]:
+        """What its fire is worth there, what is to be feared, and what coming nearer is worth; `stays`: it
+        stands at the last of the places."""
         seen = shares_seen(self.battle, places, 1.0, self.foes, self.unit.aboard)
         gain, fear, near = squad_fire(self.sides, places, seen, moves)
+        if moves and stays:
+            gain[-1:], _, _ = squad_fire(self.sides, places[-1:], seen[-1:], False)
         shelters = [area.polygon for area in all_areas(self.battle) if cover_of(area)]
         fear = np.minimum(fear, self.worth) * np.where(inside_any(places, shelters), SHELTER, 1.0)
         if not self.brawl.any():
@@ -129,8 +135,7 @@ def marched(battle: Battle, question: Form) -> Mapping[str, Any] | None:
     if not spots:
         return {}
     # Who runs does not fire now, and fires next turn from where he stands then.
-    scores = squad.scores(spots, question.kind == "march")
-    now = float(squad.scores([start], False)[0])
+    scores, now = squad.scores(spots, start, question.kind == "march")
     for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
         if scores[number] <= now:
             return {}
@@ -159,7 +164,8 @@ def _better(battle: Battle, unit: Unit, inches: float, moves: bool) -> bool:
     around = [Spot(start.x + inches * cos(turn), start.y + inches * sin(turn), start.z) for turn in ROUND]
     spots = [spot for spot in around if 0.0 < spot.x < width and 0.0 < spot.y < depth]
     squad = SquadScales(battle, unit)
-    return bool(squad.scores(spots, moves).max() > squad.scores([start], False)[0] + WORTHWHILE)
+    scores, now = squad.scores(spots, start, moves)
+    return bool(scores.max() > now + WORTHWHILE)
 
 
 def unit_of(battle: Battle, model: str) -> str:
