@@ -47,10 +47,11 @@ class AtUnit(Struct, frozen=True):
 
 
 def at_vehicle(
-    battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel], in_the_open: bool = False
+    battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel], cover: int | None = None
 ) -> AtVehicle:
-    """`in_the_open`: as if nothing were between them."""
-    cover = NEVER if in_the_open else vehicle_cover(battle, firer, target, fired)
+    """`cover`: if it had that save."""
+    if cover is None:
+        cover = vehicle_cover(battle, firer, target, fired)
     shells = []
     for barrel in fired:
         spot = laid(battle, firer, target, barrel) if barrel.weapon.blast else None
