@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Any
 
@@ -26,7 +27,7 @@ from warbook.books.vehicles.field.ground import all_areas, cover_of, is_dangerou
 from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.foot.turn import WALK
 from warbook.books.vehicles.shooting.firing import bars_assault
-from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
+from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, Group, wound_need
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.groups import common, groups_of
 from warbook.core.questions import Choose, Form, Option, Refusal, Refused, Route, Way, plain
@@ -301,15 +302,38 @@ def blows_of(battle: Battle, models: Sequence[Model], foe: Unit | Vehicle, charg
 
 
 def _best_blow(battle: Battle, kind: ModelType, foe: Unit | Vehicle, charges: bool) -> float:
+    if not isinstance(foe, Vehicle):
+        if not battle.members(foe):
+            return 0.0
+        groups = groups_of(battle, foe)
+        felled = _felled(kind, charges, common(battle, foe, "t"), common(battle, foe, "ws"), groups)
+        return felled * points(battle, foe) / sum(group.models for group in groups)
     best = 0.0
     for weapon in blows(kind):
         count = kind.profile.a + charges + two_weapons(kind, weapon)
         strength = weapon.strength_of(kind.profile.s)
-        best = max(best, _blow(battle, foe, count, kind.profile.ws, strength, weapon.no_armour_save))
-    if isinstance(foe, Vehicle):
-        for weapon in grenades(kind):
-            best = max(best, _grenade(battle, foe, weapon.strength, weapon.penetration_dice))
+        best = max(best, count * _vehicle_hit(battle, foe, Strike(strength), kind.profile.ws))
+    for weapon in grenades(kind):
+        best = max(best, _grenade(battle, foe, weapon.strength, weapon.penetration_dice))
     return best
+
+
+@lru_cache(4_096)
+def _felled(kind: ModelType, charges: bool, t: int, ws: int, groups: tuple[Group, ...]) -> float:
+    """How many models of a unit one model fells with the best of what it carries."""
+    best = 0.0
+    for weapon in blows(kind):
+        count = kind.profile.a + charges + two_weapons(kind, weapon)
+        strength = weapon.strength_of(kind.profile.s)
+        best = max(
+            best,
+            count * kills(_struck_by(kind.profile.ws, strength, weapon.no_armour_save, t, ws), groups, 7),
+        )
+    return best
+
+
+def _struck_by(ws: int, strength: int, power: bool, t: int, their_ws: int) -> Attack:
+    return Attack(troop_aim(ws, their_ws), wound_need(strength, t), strength, ALL_ARMOUR if power else 7)
 
 
 def _blow(battle: Battle, foe: Unit | Vehicle, count: int, ws: int, strength: int, power: bool) -> float:
@@ -317,8 +341,7 @@ def _blow(battle: Battle, foe: Unit | Vehicle, count: int, ws: int, strength: in
         return count * _vehicle_hit(battle, foe, Strike(strength), ws)
     if not battle.members(foe):
         return 0.0
-    need = wound_need(strength, common(battle, foe, "t"))
-    attack = Attack(troop_aim(ws, common(battle, foe, "ws")), need, strength, ALL_ARMOUR if power else 7)
+    attack = _struck_by(ws, strength, power, common(battle, foe, "t"), common(battle, foe, "ws"))
     groups = groups_of(battle, foe)
     models = sum(group.models for group in groups)
     return count * kills(attack, groups, 7) * points(battle, foe) / models

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -39,9 +39,13 @@ class March:
         self.floor, self.others = walked(battle, unit), obstacles(battle, unit, self.held)
         self.blockers = body_rows(self.others)
         self.going = going(inches, rough)
-        self.room = Room(battle, unit)
         self.apart = _spread(list(self.start.values()))
         self.costs: dict[Path, float] = {}
+
+    @cached_property
+    def room(self) -> Room:
+        """Wanted only where somebody goes."""
+        return Room(self.battle, self.unit)
 
     # ------------------------------------------------------------ the question
 
