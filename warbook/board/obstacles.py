@@ -77,6 +77,12 @@ def _joined(field: Obstacles, bodies: tuple[Body, ...], low: float, high: float)
     )
 
 
+@lru_cache(4_096)
+def _outline(body: Body) -> tuple[Polygon, list[tuple[Point, Point]]]:
+    outline = corners(body)
+    return outline, sides(outline)
+
+
 def _bodies(bodies: tuple[Body, ...], low: float, high: float) -> Obstacles:
     """Those of the bodies that stop what stands between the two levels."""
     lines, discs, solids = list[tuple[Point, Point]](), list[tuple[float, ...]](), list[Polygon]()
@@ -89,8 +95,9 @@ def _bodies(bodies: tuple[Body, ...], low: float, high: float) -> Obstacles:
             discs.append((body.spot.x, body.spot.y, body.base.radius))
             of_discs.append(("body", "", number))
         else:
-            solids.append(corners(body))
-            lines += sides(solids[-1])
+            outline, around = _outline(body)
+            solids.append(outline)
+            lines += around
             of_lines += [("body", "", number)] * 4
     return Obstacles(
         rows([(*a, *b) for a, b in lines], 4), rows(discs, 3), (*of_lines, *of_discs), tuple(solids)

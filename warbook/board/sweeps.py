@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from warbook.board.kernel import Flags, Floats, Ints, kernel
-from warbook.board.shapes import TINY
+from warbook.board.shapes import TINY, point_square
 
 # Columns of lines (their ends) and of discs; then those of a hull.
 LX0, LY0, LX1, LY1 = range(4)
@@ -16,6 +16,7 @@ DX, DY, DISC_RADIUS = range(3)
 HX, HY, HCOS, HSIN, HALF_LENGTH, HALF_WIDTH = range(6)
 
 FULL = 2.0 * math.pi
+CLOSE = 0.1  # inches by which what a hull cannot come to is out of its reach
 SPARE = 1e-7  # radians by which a turn ends before the hull is in what it meets
 
 
@@ -70,6 +71,8 @@ def stoppers(lines: Floats, discs: Floats, hull: Floats, facing: float, ways: Fl
     """What each of many ways (rows of turns in degrees, each with inches after it) runs into straight on,
     told as by `straight`; -1 if it is free, or stopped in a turn. `facing` is the hull's, in degrees."""
     found = np.full(len(ways), -1)
+    of_lines, of_discs = _in_reach(lines, discs, hull, ways)
+    known, lines, discs = len(lines), lines[of_lines], discs[of_discs]
     away = np.empty(len(lines) + len(discs))
     own = hull.copy()
     first, turns = 0.0, True  # the first turn that was looked at last, and whether there is room for it
@@ -92,11 +95,35 @@ def stoppers(lines: Floats, discs: Floats, hull: Floats, facing: float, ways: Fl
                 own[HCOS], own[HSIN] = math.cos(math.radians(at)), math.sin(math.radians(at))
             free, cause = straight(lines, discs, own, inches, away)
             if cause >= 0 and free < abs(inches) - TINY:
-                found[n] = cause
+                far = cause - len(lines)
+                found[n] = of_lines[cause] if far < 0 else known + of_discs[far]
                 break
             own[HX] += inches * own[HCOS]
             own[HY] += inches * own[HSIN]
     return found
+
+
+@kernel
+def _in_reach(lines: Floats, discs: Floats, hull: Floats, ways: Floats) -> tuple[Ints, Ints]:
+    """Which of the lines and of the discs a hull could come to on the longest of the ways."""
+    most, x, y = 0.0, hull[HX], hull[HY]
+    for n in range(len(ways)):
+        far = 0.0
+        for k in range(1, ways.shape[1], 2):
+            far += abs(ways[n, k])
+        most = max(most, far)
+    most += math.hypot(hull[HALF_LENGTH], hull[HALF_WIDTH]) + CLOSE
+    of_lines, of_discs = np.empty(len(lines), np.int64), np.empty(len(discs), np.int64)
+    near, round_ = 0, 0
+    for i in range(len(lines)):
+        if point_square(x, y, lines[i, LX0], lines[i, LY0], lines[i, LX1], lines[i, LY1]) < most * most:
+            of_lines[near] = i
+            near += 1
+    for i in range(len(discs)):
+        if math.hypot(discs[i, DX] - x, discs[i, DY] - y) - discs[i, DISC_RADIUS] < most:
+            of_discs[round_] = i
+            round_ += 1
+    return of_lines[:near], of_discs[:round_]
 
 
 @kernel

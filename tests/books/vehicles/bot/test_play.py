@@ -673,8 +673,8 @@ def test_a_transport_brings_those_aboard_to_whom_they_can_hurt() -> None:
 def test_a_squad_does_not_march_through_ground_that_swallows_it(words: str, goes: bool) -> None:
     game = table(f"tactical_squad A (10,24)   guard_squad x (34,24)   area (12,0) (17,48) {words}")
     squad = walker.SquadScales(game.battle, game["A"])
-    here, beyond = squad.scores([Spot(10, 24), Spot(18, 24)], True).tolist()
-    assert (beyond > here) is goes
+    (here, beyond), _ = squad.scores([Spot(10, 24), Spot(18, 24)], Spot(10, 24), moves=True)
+    assert bool(beyond > here) is goes
 
 
 # ---------------------------------------------------------------- tests of the ground, blows, idle runs

@@ -8,6 +8,7 @@ import pytest
 
 from tests.books.vehicles.table import Position, table
 from warbook.board.geometry import Spot
+from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.army.data import weapons
 from warbook.books.vehicles.damage.dice import Strike, can_hurt
 from warbook.books.vehicles.field.bodies import bodies, hull
@@ -74,7 +75,7 @@ def test_smoke_and_speed_give_cover_in_the_open(state: str, save: int) -> None:
     assert vehicle_cover(game.battle, game.ride("P"), game.ride("f"), fired(game, "P", "f")) == save
     seen = at_vehicle(game.battle, game.ride("P"), game.ride("f"), fired(game, "P", "f"))
     assert {shot.armour.cover for _, shot in seen.shots} == {save}
-    open_ = at_vehicle(game.battle, game.ride("P"), game.ride("f"), fired(game, "P", "f"), in_the_open=True)
+    open_ = at_vehicle(game.battle, game.ride("P"), game.ride("f"), fired(game, "P", "f"), cover=NEVER)
     assert {shot.armour.cover for _, shot in open_.shots} == {7}
 
 

@@ -45,8 +45,8 @@ def _unit_charges(game: Game, unit: Unit, foe: Piece) -> bool:
     battle = game.battle
     inches = FAR
     ways = ways_into(battle, unit, [foe], inches)
-    round_it = ways_into(battle, unit, [foe], inches, rough=False)
     if through_difficult(battle, unit, ways):
+        round_it = ways_into(battle, unit, [foe], inches, rough=False)
         if round_it and _goes_round(game, unit, foe, fighters_after(battle, unit, [foe], ways),
                                     fighters_after(battle, unit, [foe], round_it)):  # fmt: skip
             ways = round_it

@@ -57,6 +57,7 @@ KNOWN = 4  # of those that are allowed, how many
 CLOSING = 3.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
 ALLOWED = {"all": 2, "one main": 1}  # of what may be fired at a speed, how much it is
 STORMS = 8.0, 14.0  # inches from which an enemy comes to blows next turn, and from beyond which he does not
+ALONG = np.linspace(0.0, 1.0, 7)  # shares of a way at which the ground is looked at
 GETS_OUT = 1.0  # inch: what is to be gained by backing out
 
 
@@ -169,7 +170,7 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
     facings = ground.towards(ends.places)
     found = scores(ground, ends.places, facings, ends.speeds)
     slow, fast = test_cost(battle, vehicle, "cruising"), test_cost(battle, vehicle, "flat out")
-    costs = np.where(np.array(ends.speeds) == "flat out", fast, slow)
+    costs = np.array([fast if speed == "flat out" else slow for speed in ends.speeds])
     tries = FINE_TRIES if breaks_through(battle, vehicle) else TRIES
     likely = np.argsort(-found, kind="stable")[:tries]
     rough = _rough(battle, vehicle, ends.places[likely], ends.inches[likely])
@@ -392,7 +393,7 @@ def _rough(battle: Battle, vehicle: Vehicle, places: Floats, inches: Floats) -> 
     goes."""
     walks = type_of(vehicle).walker is not None
     areas = [area.polygon for area in all_areas(battle) if (is_dangerous(area) if walks else bad(area))]
-    shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 7)
+    shares = ALONG[-1:] if type_of(vehicle).skimmer else ALONG
     here = np.array([vehicle.x, vehicle.y])
     way = places[:, :2] - here
     spots = way[:, None, :] * shares[:, None] + here

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import hypot
 
 from warbook.board.templates import Blast
+from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.assault.allowed import barred
 from warbook.books.vehicles.assault.engaged import may_lock
 from warbook.books.vehicles.assault.turn import reachable
@@ -16,7 +17,7 @@ from warbook.books.vehicles.bot.worth import DRIFTED, against_unit, against_vehi
 from warbook.books.vehicles.field.bodies import apart, bodies, on_table
 from warbook.books.vehicles.shooting.dice import AUTOMATIC
 from warbook.books.vehicles.shooting.firing import bars_assault
-from warbook.books.vehicles.shooting.salvo import aim, at_vehicle, attack_of, foot_cover
+from warbook.books.vehicles.shooting.salvo import aim, at_vehicle, attack_of, foot_cover, vehicle_cover
 from warbook.books.vehicles.shooting.templates import flame, marker, under
 from warbook.books.vehicles.shooting.turn import Volley
 from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
@@ -28,12 +29,21 @@ HURRY = 8.0  # points: less does not keep a squad from running to its marker
 LEAST = 0.4  # points: less is not worth giving a hidden place or a run away for
 
 
-def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, in_the_open: bool = False) -> float:
-    """What a volley takes from its target on average, in points; `in_the_open`: if it had no cover, which is
-    no less and soon told."""
+def cover_from(battle: Battle, firer: Unit | Vehicle, volley: Volley) -> int:
+    """What the cover save of a volley's target needs, NEVER without any."""
     target = battle.either(volley.target)
     if isinstance(target, Vehicle):
-        return against_vehicle(battle, target, at_vehicle(battle, firer, target, volley.fired, in_the_open))
+        return vehicle_cover(battle, firer, target, volley.fired)
+    return foot_cover(battle, firer, target, volley.fired) or NEVER
+
+
+def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, cover: int | None = None) -> float:
+    """What a volley takes from its target on average, in points; `cover`: if it had that save."""
+    target = battle.either(volley.target)
+    if cover is None:
+        cover = cover_from(battle, firer, volley)
+    if isinstance(target, Vehicle):
+        return against_vehicle(battle, target, at_vehicle(battle, firer, target, volley.fired, cover))
     there = bodies(battle, target)
     attacks = []
     for barrel in volley.fired:
@@ -51,9 +61,8 @@ def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, in_the_o
             attacks.append(
                 (barrel.shots, attack_of(battle, target, barrel.weapon, aim(battle, firer, barrel)))
             )
-    found = 0 if in_the_open else foot_cover(battle, firer, target, volley.fired)
-    cover = cover_need(target, found)
-    return against_unit(battle, target, attacks, groups_of(battle, target), cover)
+    need = cover_need(target, 0 if cover >= NEVER else cover)
+    return against_unit(battle, target, attacks, groups_of(battle, target), need)
 
 
 def shooter(question: Choose) -> str:
@@ -129,14 +138,16 @@ def best_volley(
         for _, volley in volleys
     ]
     hopes = [
-        volley_worth(battle, firer, volley, in_the_open=True) + more
+        volley_worth(battle, firer, volley, NEVER) + more
         for (_, volley), more in zip(volleys, then, strict=True)
     ]
     best, most = len(volleys), 0.0
     for number in sorted(range(len(volleys)), key=lambda each: -hopes[each]):
         if hopes[number] < most:
             break
-        worth = volley_worth(battle, firer, volleys[number][1]) + then[number]
+        worth, volley = hopes[number], volleys[number][1]
+        if (cover := cover_from(battle, firer, volley)) < NEVER:
+            worth = volley_worth(battle, firer, volley, cover) + then[number]
         if worth > most or (worth == most > 0.0 and number < best):
             best, most = number, worth
     return (volleys[best][0], most) if best < len(volleys) else ("", 0.0)

@@ -14,8 +14,8 @@ from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.army.lists import Facing, UnitType, VehicleType, Weapon
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, PenetrationRoll, Strike, ap_modifier
-from warbook.books.vehicles.field.bodies import bodies, hull, on_table, type_of, unit_type
-from warbook.books.vehicles.field.sight import sights
+from warbook.books.vehicles.field.bodies import bodies, on_table, type_of, unit_type
+from warbook.books.vehicles.field.sight import hull_rows, sights
 from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.barrels import CLOSE, shots_of
 from warbook.books.vehicles.shooting.dice import aim_of
@@ -189,8 +189,6 @@ def shares_seen(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy
     rows = np.array([(foe.x, foe.y, foe.z, foe.half, foe.height) for foe in foes])
     named = {foe.piece.id for foe in foes}
     screens = [
-        hull(each)
-        for each in battle.vehicles
-        if each.place == "table" and each.id != but and each.id not in named
+        each for each in battle.vehicles if each.place == "table" and each.id != but and each.id not in named
     ]
-    return sights(battle).fractions(eyes, rows, screens)
+    return sights(battle).fractions(eyes, rows, hull_rows(screens))

@@ -73,21 +73,23 @@ class Roads:
 
 @kernel
 def _spread(inches: Floats, cost: Floats) -> None:
-    """Lowers each cell to what it is from its neighbours, until nothing changes."""
+    """Lowers each cell to what it is from its neighbours, from the first to the last and back again, until
+    nothing changes."""
     rows, columns = inches.shape
-    changed = True
+    changed, back = True, False
     while changed:
         changed = False
-        for r in range(rows):
-            for c in range(columns):
-                if cost[r, c] == 0.0:
-                    continue
-                for i in range(max(0, r - 1), min(rows, r + 2)):
-                    for j in range(max(0, c - 1), min(columns, c + 2)):
-                        step = CELL * cost[r, c] * np.sqrt((i - r) ** 2 + (j - c) ** 2)
-                        if inches[i, j] + step < inches[r, c] - 1e-9:
-                            inches[r, c] = inches[i, j] + step
-                            changed = True
+        for n in range(rows * columns):
+            r, c = divmod(rows * columns - 1 - n if back else n, columns)
+            if cost[r, c] == 0.0:
+                continue
+            for i in range(max(0, r - 1), min(rows, r + 2)):
+                for j in range(max(0, c - 1), min(columns, c + 2)):
+                    step = CELL * cost[r, c] * np.sqrt((i - r) ** 2 + (j - c) ** 2)
+                    if inches[i, j] + step < inches[r, c] - 1e-9:
+                        inches[r, c] = inches[i, j] + step
+                        changed = True
+        back = not back
 
 
 def _beside(hulk: Body, spots: Floats, inches: float) -> Flags:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Any
 
@@ -26,7 +27,7 @@ from warbook.books.vehicles.field.ground import all_areas, cover_of, is_dangerou
 from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.foot.turn import WALK
 from warbook.books.vehicles.shooting.firing import bars_assault
-from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
+from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, Group, wound_need
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.groups import common, groups_of
 from warbook.core.questions import Choose, Form, Option, Refusal, Refused, Route, Way, plain
@@ -63,17 +64,23 @@ class SquadScales:
         self.sides = sides_of(me, self.foes, Guns(battle, unit, self.foes), theirs)
         self.brawl = self._brawl()
 
-    def scores(self, spots: list[Spot], moves: bool) -> Floats:
-        places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
-        gain, fear, near = self.parts(places, moves)
+    def scores(self, spots: list[Spot], here: Spot, moves: bool) -> tuple[Floats, float]:
+        """What it is worth to be at each of the spots, and to stay; `moves`: if it fires at once from where
+        it has gone to."""
+        places = np.array([(spot.x, spot.y, spot.z) for spot in [*spots, here]])
+        gain, fear, near = self.parts(places, moves, stays=True)
         care = caution(self.battle, self.unit)
         worth = gain - care * fear + later(self.battle, self.unit) * near
-        return worth + pull(self.battle, self.unit, places) - self._swallowed(places)
+        worth += pull(self.battle, self.unit, places) - self._swallowed(places)
+        return worth[:-1], float(worth[-1])
 
-    def parts(self, places: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
-        """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
+    def parts(self, places: Floats, moves: bool, stays: bool = False) -> tuple[Floats, Floats, Floats]:
+        """What its fire is worth there, what is to be feared, and what coming nearer is worth; `stays`: it
+        stands at the last of the places."""
         seen = shares_seen(self.battle, places, 1.0, self.foes, self.unit.aboard)
         gain, fear, near = squad_fire(self.sides, places, seen, moves)
+        if moves and stays:
+            gain[-1:], _, _ = squad_fire(self.sides, places[-1:], seen[-1:], False)
         shelters = [area.polygon for area in all_areas(self.battle) if cover_of(area)]
         fear = np.minimum(fear, self.worth) * np.where(inside_any(places, shelters), SHELTER, 1.0)
         if not self.brawl.any():
@@ -129,8 +136,7 @@ def marched(battle: Battle, question: Form) -> Mapping[str, Any] | None:
     if not spots:
         return {}
     # Who runs does not fire now, and fires next turn from where he stands then.
-    scores = squad.scores(spots, question.kind == "march")
-    now = float(squad.scores([start], False)[0])
+    scores, now = squad.scores(spots, start, question.kind == "march")
     for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
         if scores[number] <= now:
             return {}
@@ -159,7 +165,8 @@ def _better(battle: Battle, unit: Unit, inches: float, moves: bool) -> bool:
     around = [Spot(start.x + inches * cos(turn), start.y + inches * sin(turn), start.z) for turn in ROUND]
     spots = [spot for spot in around if 0.0 < spot.x < width and 0.0 < spot.y < depth]
     squad = SquadScales(battle, unit)
-    return bool(squad.scores(spots, moves).max() > squad.scores([start], False)[0] + WORTHWHILE)
+    scores, now = squad.scores(spots, start, moves)
+    return bool(scores.max() > now + WORTHWHILE)
 
 
 def unit_of(battle: Battle, model: str) -> str:
@@ -295,15 +302,38 @@ def blows_of(battle: Battle, models: Sequence[Model], foe: Unit | Vehicle, charg
 
 
 def _best_blow(battle: Battle, kind: ModelType, foe: Unit | Vehicle, charges: bool) -> float:
+    if not isinstance(foe, Vehicle):
+        if not battle.members(foe):
+            return 0.0
+        groups = groups_of(battle, foe)
+        felled = _felled(kind, charges, common(battle, foe, "t"), common(battle, foe, "ws"), groups)
+        return felled * points(battle, foe) / sum(group.models for group in groups)
     best = 0.0
     for weapon in blows(kind):
         count = kind.profile.a + charges + two_weapons(kind, weapon)
         strength = weapon.strength_of(kind.profile.s)
-        best = max(best, _blow(battle, foe, count, kind.profile.ws, strength, weapon.no_armour_save))
-    if isinstance(foe, Vehicle):
-        for weapon in grenades(kind):
-            best = max(best, _grenade(battle, foe, weapon.strength, weapon.penetration_dice))
+        best = max(best, count * _vehicle_hit(battle, foe, Strike(strength), kind.profile.ws))
+    for weapon in grenades(kind):
+        best = max(best, _grenade(battle, foe, weapon.strength, weapon.penetration_dice))
     return best
+
+
+@lru_cache(4_096)
+def _felled(kind: ModelType, charges: bool, t: int, ws: int, groups: tuple[Group, ...]) -> float:
+    """How many models of a unit one model fells with the best of what it carries."""
+    best = 0.0
+    for weapon in blows(kind):
+        count = kind.profile.a + charges + two_weapons(kind, weapon)
+        strength = weapon.strength_of(kind.profile.s)
+        best = max(
+            best,
+            count * kills(_struck_by(kind.profile.ws, strength, weapon.no_armour_save, t, ws), groups, 7),
+        )
+    return best
+
+
+def _struck_by(ws: int, strength: int, power: bool, t: int, their_ws: int) -> Attack:
+    return Attack(troop_aim(ws, their_ws), wound_need(strength, t), strength, ALL_ARMOUR if power else 7)
 
 
 def _blow(battle: Battle, foe: Unit | Vehicle, count: int, ws: int, strength: int, power: bool) -> float:
@@ -311,8 +341,7 @@ def _blow(battle: Battle, foe: Unit | Vehicle, count: int, ws: int, strength: in
         return count * _vehicle_hit(battle, foe, Strike(strength), ws)
     if not battle.members(foe):
         return 0.0
-    need = wound_need(strength, common(battle, foe, "t"))
-    attack = Attack(troop_aim(ws, common(battle, foe, "ws")), need, strength, ALL_ARMOUR if power else 7)
+    attack = _struck_by(ws, strength, power, common(battle, foe, "t"), common(battle, foe, "ws"))
     groups = groups_of(battle, foe)
     models = sum(group.models for group in groups)
     return count * kills(attack, groups, 7) * points(battle, foe) / models

@@ -91,14 +91,23 @@ def foes(battle: Battle, vehicle: Vehicle) -> list[Unit | Vehicle]:
     return on_table(battle, other(vehicle.side))
 
 
-def kept_off(battle: Battle, vehicle: Vehicle, enemies: Sequence[Unit | Vehicle]) -> list[Body]:
+def kept_off(
+    battle: Battle, vehicle: Vehicle, enemies: Sequence[Unit | Vehicle]
+) -> tuple[list[Body], list[Unit | Vehicle]]:
     """What keeps a hull an inch from enemies (veh.P3). Those who are nearer already do not hold it; only they
-    themselves are in its way (veh.V90)."""
-    own, found = hull(vehicle), list[Body]()
+    themselves are in its way (veh.V90): of whom that is true of some is told too."""
+    own, found, beside = hull(vehicle), list[Body](), list[Unit | Vehicle]()
     for enemy in enemies:
+        near = False
         for body in bodies(battle, enemy):
-            found += (body,) if closer(own, body, CLEAR - WITHIN) else _kept(body)
-    return found
+            if closer(own, body, CLEAR - WITHIN):
+                found.append(body)
+                near = True
+            else:
+                found += _kept(body)
+        if near:
+            beside.append(enemy)
+    return found, beside
 
 
 @lru_cache(10_000)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import hypot
 
+from warbook.board.bodies import body_rows
 from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
 from warbook.board.hulls import widened
 from warbook.board.paths import Barred, Going, Ground, Reach
@@ -74,7 +75,8 @@ def go_on(game: Game, vehicle: Vehicle, inches: float, rule: str, kind: str, how
 def walk_question(battle: Battle, vehicle: Vehicle, inches: float, rule: str, kind: str) -> Route:
     """Where it walks, and how it faces there."""
     ground, going = strode_on(battle, vehicle), _going(inches)
-    others, held = _others(battle, vehicle)
+    standing, held = _others(battle, vehicle)
+    others = body_rows(standing)
 
     def clear(spot: Spot) -> bool:
         return all(flat_gap(_room(vehicle, spot), body) >= CLEAR - WITHIN for body in held)

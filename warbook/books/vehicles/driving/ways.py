@@ -102,11 +102,10 @@ class Ways:
         self.battle, self.vehicle, self.kind = battle, vehicle, type_of(vehicle)
         self.enemies = foes(battle, vehicle)
         self.friends = friends(battle, vehicle)
-        self.stops = [*self.friends, *kept_off(battle, vehicle, self.enemies)]
+        kept, near = kept_off(battle, vehicle, self.enemies)
+        self.stops = [*self.friends, *kept]
         # All others keep it off all along.
-        self.beside = [
-            each for each in self.enemies if self.kind.skimmer or too_near(battle, hull(vehicle), [each])
-        ]
+        self.beside = self.enemies if self.kind.skimmer else near
         self.field = self._field()
         self.found, self.allowed = cache(self._found), cache(self._allowed)
 

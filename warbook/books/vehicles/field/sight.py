@@ -54,7 +54,12 @@ def screens(battle: Battle, but: Sequence[str] = ()) -> Floats:
         spots = [(each.x, each.y) for each in battle.models if each.unit in but and each.place == "table"]
         spots += [(each.x, each.y) for each in battle.vehicles if each.id in but]
         shown = [each for each in shown if not (each.wrecked and _holds(each, spots))]
-    return _rows(tuple([(each.kind, each.x, each.y, each.z, each.facing) for each in shown]))
+    return hull_rows(shown)
+
+
+def hull_rows(vehicles: Sequence[Vehicle]) -> Floats:
+    """As what stops sight. Only to be read."""
+    return _rows(tuple([(each.kind, each.x, each.y, each.z, each.facing) for each in vehicles]))
 
 
 def _holds(wreck: Vehicle, spots: Sequence[Point]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -39,8 +39,13 @@ class March:
         self.floor, self.others = walked(battle, unit), obstacles(battle, unit, self.held)
         self.blockers = body_rows(self.others)
         self.going = going(inches, rough)
-        self.room = Room(battle, unit)
         self.apart = _spread(list(self.start.values()))
+        self.costs: dict[Path, float] = {}
+
+    @cached_property
+    def room(self) -> Room:
+        """Wanted only where somebody goes."""
+        return Room(self.battle, self.unit)
 
     # ------------------------------------------------------------ the question
 
@@ -78,7 +83,7 @@ class March:
             return 0.0
         if self.jump:
             return self._leap(path)
-        cost = self.floor.cost(path, self.going, self.blockers)
+        cost = self._cost(path)
         if cost <= self.inches + 1e-6:
             return cost if self._clear(path[-1]) else Refusal("that is within an inch of an enemy", "veh.P3")
         plain = self.floor.judge(path, going(self.inches), self.blockers)
@@ -90,8 +95,15 @@ class March:
         """Whether a way is allowed; sooner told than why not."""
         if self.jump or len(path) < 2:
             return not isinstance(self.way(path), Refusal)
-        cost = self.floor.cost(path, self.going, self.blockers)
-        return cost <= self.inches + 1e-6 and self._clear(path[-1])
+        return self._cost(path) <= self.inches + 1e-6 and self._clear(path[-1])
+
+    def _cost(self, path: Path) -> float:
+        """What a way costs as long as nobody else moves: a way is looked at when it is thought of, when it is
+        suggested and when it is taken."""
+        known = self.costs.get(path)
+        if known is None:
+            known = self.costs[path] = self.floor.cost(path, self.going, self.blockers)
+        return known
 
     def _clear(self, spot: Spot) -> bool:
         """Whether a way may end there: who was within an inch of an enemy leaves him or stays

@@ -65,28 +65,50 @@ class Barrel(Struct, frozen=True):
         return Loaded(self.gun, self.weapon.id, self.barrage)
 
 
+class Stances:
+    """Where everybody stands, looked up once as long as nobody moves or falls."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self._known: dict[str, tuple[list[Body], Floats]] = {}
+
+    def of(self, one: Unit | Vehicle) -> tuple[list[Body], Floats]:
+        """Its bodies, and the rows of them."""
+        known = self._known.get(one.id)
+        if known is None:
+            there = bodies(self.battle, one)
+            known = self._known[one.id] = there, body_rows(there)
+        return known
+
+
 def barrels(
-    battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, turns: bool = True
+    battle: Battle,
+    firer: Unit | Vehicle,
+    target: Unit | Vehicle,
+    turns: bool = True,
+    stances: Stances | None = None,
 ) -> list[Barrel]:
     """All that the firer could fire at the target, whatever of it may be fired together; `turns`: if a Walker
     turns to it first."""
-    return list(_each(battle, firer, target, turns))
+    return list(_each(battle, firer, target, turns, stances or Stances(battle)))
 
 
-def _each(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, turns: bool) -> Iterator[Barrel]:
-    there = bodies(battle, target)
+def _each(
+    battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, turns: bool, stances: Stances
+) -> Iterator[Barrel]:
+    there, rows = stances.of(target)
     if not there:
         return
     if isinstance(firer, Vehicle):
         if _beyond(hull(firer), there, _guns_reach(type_of(firer), tuple(working_guns(firer)))):
             return
         facing = pivot_to(battle, firer, there) if turns else None
-        yield from _of_vehicle(battle, firer, target, there, facing)
+        yield from _of_vehicle(battle, firer, target, there, rows, facing)
     elif firer.aboard:
         if not _beyond(hull(battle.vehicle(firer.aboard)), there, _longest(unit_type(battle, firer))):
             yield from _of_passengers(battle, firer, target, there)
     else:
-        yield from _of_foot(battle, firer, target, there)
+        yield from _of_foot(battle, firer, target, stances)
 
 
 def _beyond(hulk: Body, there: Sequence[Body], reach: float) -> bool:
@@ -118,7 +140,12 @@ def pivot_to(battle: Battle, vehicle: Vehicle, target: Sequence[Body]) -> float 
 
 
 def _of_vehicle(
-    battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body], facing: float | None
+    battle: Battle,
+    firer: Vehicle,
+    target: Unit | Vehicle,
+    there: Sequence[Body],
+    rows: Floats,
+    facing: float | None,
 ) -> Iterator[Barrel]:
     """veh.ordnance.barrage-choice: a weapon that may be fired both ways is there twice;
     veh.ordnance.barrage-direct: the least range holds for barrages only. Who is fired at is in the gun's arc
@@ -126,12 +153,13 @@ def _of_vehicle(
     kind, numbers = type_of(firer), working_guns(firer)
     muzzles = [muzzle(battle, firer, number, facing) for number in numbers]
     points = body_rows([(at.x, at.y, at.z, 0.0) for at in muzzles])
-    away = flat_gaps(points, body_rows(there))
-    blocked = screens(battle, (firer.id, target.id))
+    away = flat_gaps(points, rows)
+    nearest = away.min(axis=1).tolist()
+    blocked: Floats | None = None
     for row, (number, at) in enumerate(zip(numbers, muzzles, strict=True)):
         from_there = at.x, at.y, at.z
         weapons = ammunitions(kind.guns[number])
-        if not any(weapon.template or away[row].min() <= weapon.range + WITHIN for weapon in weapons):
+        if not any(weapon.template or nearest[row] <= weapon.range + WITHIN for weapon in weapons):
             continue
         in_arc = borne(battle, firer, number, there, facing)
         if not in_arc:
@@ -145,6 +173,8 @@ def _of_vehicle(
             if not reached:
                 continue
             inches = min(gap for _, gap in reached)
+            if blocked is None:
+                blocked = screens(battle, (firer.id, target.id))
             struck = _struck(battle, from_there, target, [body for body, _ in reached], blocked, hull(firer))
             if weapon.template:
                 if struck is not None and flame(battle, firer.side, from_there, weapon, target, in_arc):
@@ -180,22 +210,20 @@ def shots_of(weapon: Weapon, inches: float, has_moved: bool) -> int:
     return weapon.shots
 
 
-def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]) -> Iterator[Barrel]:
-    own = bodies(battle, firer)
-    away = flat_gaps(body_rows(own), body_rows(there))
-    if away.min() > _longest(unit_type(battle, firer)) + WITHIN:
+def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, stances: Stances) -> Iterator[Barrel]:
+    (own, from_rows), (there, rows) = stances.of(firer), stances.of(target)
+    gaps = flat_gaps(from_rows, rows)
+    if gaps.min() > _longest(unit_type(battle, firer)) + WITHIN:
         return
     eyes = [eye(body) for body in own]
     blocked = screens(battle, (firer.id, target.id))
-    seen = visible(battle, eyes, target, there, blocked)
+    seen = visible(battle, eyes, target, there, blocked).tolist()
     has_moved = moved(battle, firer)
-    for number, model in enumerate(battle.standing(firer)):
-        if seen[number].any():
-            in_sight = [body for body, sees in zip(there, seen[number].tolist(), strict=True) if sees]
-            inches = float(away[number][seen[number]].min())
-            yield from _of_model(
-                battle, firer, model, eyes[number], target, in_sight, inches, has_moved, blocked
-            )
+    for model, at, sees, away in zip(battle.standing(firer), eyes, seen, gaps.tolist(), strict=True):
+        in_sight = [body for body, shown in zip(there, sees, strict=True) if shown]
+        if in_sight:
+            inches = min(gap for gap, shown in zip(away, sees, strict=True) if shown)
+            yield from _of_model(battle, firer, model, at, target, in_sight, inches, has_moved, blocked)
 
 
 @cache

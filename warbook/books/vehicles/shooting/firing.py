@@ -33,8 +33,8 @@ from warbook.books.vehicles.shooting.blast_dice import halved, scatter
 from warbook.books.vehicles.shooting.dice import AUTOMATIC, volley
 from warbook.books.vehicles.shooting.salvo import (
     armour_against,
-    at_unit,
     attack_of,
+    attacks_at,
     drifted,
     foot_cover,
     hole_on_table,
@@ -148,7 +148,7 @@ def _wound_target(
     fired: Sequence[Barrel],
     fall: _Fall,
 ) -> None:
-    shots = list(at_unit(game.battle, firer, target, aimed).attacks) if aimed else []
+    shots = attacks_at(game.battle, firer, target, aimed)
     cover = foot_cover(game.battle, firer, target, fired)
     hot = _hurt(game, firer, target, [*shots, *fall.units[target.id]], cover, fall)
     _burn(game, firer, aimed, hot)

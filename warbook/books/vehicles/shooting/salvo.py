@@ -47,10 +47,11 @@ class AtUnit(Struct, frozen=True):
 
 
 def at_vehicle(
-    battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel], in_the_open: bool = False
+    battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel], cover: int | None = None
 ) -> AtVehicle:
-    """`in_the_open`: as if nothing were between them."""
-    cover = NEVER if in_the_open else vehicle_cover(battle, firer, target, fired)
+    """`cover`: if it had that save."""
+    if cover is None:
+        cover = vehicle_cover(battle, firer, target, fired)
     shells = []
     for barrel in fired:
         spot = laid(battle, firer, target, barrel) if barrel.weapon.blast else None
@@ -142,27 +143,33 @@ def _to_the_edge(battle: Battle, ray: Ray, spot: Spot, hour: int, front: float) 
 
 
 def at_unit(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequence[Barrel]) -> AtUnit:
-    attacks: Counter[Attack] = Counter()
     bombs = []
-    there = bodies(battle, target)
     for barrel in fired:
         if barrel.weapon.blast:
             spot = laid(battle, firer, target, barrel)
             if spot is not None:
                 attack = attack_of(battle, target, barrel.weapon, AUTOMATIC)
                 bombs += [_bomb(battle, firer, target, barrel, spot, attack)] * barrel.shots
-        elif barrel.weapon.template:
+    aimed = [barrel for barrel in fired if not barrel.weapon.blast]
+    attacks = attacks_at(battle, firer, target, aimed)
+    return AtUnit(attacks, tuple(bombs), foot_cover(battle, firer, target, fired))
+
+
+def attacks_at(
+    battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequence[Barrel]
+) -> tuple[tuple[int, Attack], ...]:
+    """Attacks that are alike, with their number, of what lays no marker."""
+    attacks: Counter[Attack] = Counter()
+    there = bodies(battle, target)
+    for barrel in fired:
+        if barrel.weapon.template:
             burnt = in_its_arc(battle, firer, target, barrel)
             template = flame(battle, firer.side, barrel.eye, barrel.weapon, target, burnt)
             if template is not None:
                 attacks[attack_of(battle, target, barrel.weapon, AUTOMATIC)] += under(template, there)
         else:
             attacks[attack_of(battle, target, barrel.weapon, aim(battle, firer, barrel))] += barrel.shots
-    return AtUnit(
-        tuple((count, attack) for attack, count in attacks.items()),
-        tuple(bombs),
-        foot_cover(battle, firer, target, fired),
-    )
+    return tuple((count, attack) for attack, count in attacks.items())
 
 
 def attack_of(battle: Battle, target: Unit, weapon: Weapon, how: Aim) -> Attack:

@@ -16,7 +16,7 @@ from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.shooting.allowance import Limit, Loaded, fire_limit, forbidden, loadouts, silent
 from warbook.books.vehicles.shooting.barred import barred_target
-from warbook.books.vehicles.shooting.barrels import Barrel, barrels, pivot_to
+from warbook.books.vehicles.shooting.barrels import Barrel, Stances, barrels, pivot_to
 from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import hurts, outcome
 from warbook.books.vehicles.shooting.salvo import laid
@@ -194,13 +194,14 @@ class Looked:
     """What bears on whom, looked up once as long as nobody moves or falls."""
 
     def __init__(self, battle: Battle) -> None:
-        self.battle = battle
+        self.battle, self.stances = battle, Stances(battle)
         self.found: dict[tuple[str, str], list[Barrel]] = {}
 
     def barrels(self, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Barrel]:
         known = self.found.get((firer.id, target.id))
         if known is None:
-            known = self.found[firer.id, target.id] = barrels(self.battle, firer, target)
+            known = barrels(self.battle, firer, target, stances=self.stances)
+            self.found[firer.id, target.id] = known
         return known
 
 

@@ -141,7 +141,7 @@ def _stops(battle: Battle, tank: Vehicle, ram: bool) -> tuple[list[Body], list[s
         if enemy.id in shocked:
             continue
         rammed = ram and isinstance(enemy, Vehicle) and not enemy.locked
-        more = bodies(battle, enemy) if rammed else kept_off(battle, tank, [enemy])
+        more = bodies(battle, enemy) if rammed else kept_off(battle, tank, [enemy])[0]
         found += more
         owners += [enemy.id if rammed else ""] * len(more)
     return found, owners
