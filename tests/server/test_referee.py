@@ -9,7 +9,7 @@ import msgspec
 
 from tests.kit.patience import PATIENCE
 from tests.server.server import ROOT
-from warbook.server.jobs import AnyResult, Words
+from warbook.server.jobs import HEAD, AnyResult, Words
 from warbook.server.referee import process
 from warbook.server.referee.process import next_frame
 from warbook.server.workers import REFEREE
@@ -20,8 +20,8 @@ def test_he_says_that_he_is_ready_and_ends_with_his_input() -> None:
         [sys.executable, "-m", REFEREE], cwd=ROOT, input=b"", capture_output=True, timeout=PATIENCE
     )
     assert done.returncode == 0 and done.stderr == b""
-    size, reply = int.from_bytes(done.stdout[:4], "big"), done.stdout[4:]
-    assert len(reply) == size
+    (size, worked), reply = HEAD.unpack_from(done.stdout), done.stdout[HEAD.size :]
+    assert len(reply) == size and worked == 0.0
     assert msgspec.msgpack.decode(reply, type=AnyResult) == Words(b"ready")
 
 
@@ -39,8 +39,8 @@ def test_he_warms_up_while_nobody_asks() -> None:
         assert next_frame(stream, two_steps()) == b"!"
 
 
-def test_he_warms_up_with_a_battle_of_each_book_that_can_be_read(monkeypatch, capsys) -> None:
+def test_he_warms_up_with_a_battle_of_each_book_that_can_be_read(monkeypatch, caplog) -> None:
     monkeypatch.setattr(process, "book_ids", lambda: ["no such book", "necromunda"])
     steps = list(process.warm_up())
     assert set(steps) == {"necromunda"} and len(steps) > 20
-    assert "no such book" in capsys.readouterr().err
+    assert "no such book" in caplog.text

@@ -136,6 +136,7 @@ async def test_a_guest_chooses_a_force_and_the_host_sees_it(welcome: Welcome) ->
     await expect(ann("invite-taken")).to_contain_text("was taken")
     await expect(bob("seat-is-mine")).to_be_visible()
     await expect(bob("who-a")).to_have_text("Ann")
+    await expect(bob("force-mine").locator("option")).not_to_have_count(0)
     offered = await bob("force-mine").locator("option").all()
     chosen = (await offered[-1].inner_text()).split(" (")[0]
     await bob("force-mine").select_option(index=len(offered) - 1)
