@@ -77,10 +77,6 @@ def main() -> None:
     print(text)
 
 
-def web_table() -> list[tuple[str, ...]]:
-    return [*load.rows(), *several.rows(), *start.rows(), *page.rows()]
-
-
 def others() -> list[tuple[str, ...]]:
     decorated, bare = odds.in_play()
     ours, deep = battles.copies()
