@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.board.tables import box, cluttered
-from tests.board.twins import flood
+from tests.board.twins import flood, straightened
 from warbook.board.bodies import body_rows, crowded
 from warbook.board.geometry import Body, Oblong, Spot, outside_base
 from warbook.board.paths import Barred, Going, Ground, Walk, _Trip, ground_of
@@ -421,6 +421,20 @@ def test_a_search_that_ends_when_its_goal_is_reached_finds_as_cheap_a_way(seed, 
     (few, early), (all_of, late) = found
     assert early == late
     assert few <= all_of
+
+
+@given(seeds, sites, goings, foes, st.randoms(use_true_random=False))
+@settings(max_examples=30, deadline=None)
+def test_ways_are_drawn_straight_as_the_slow_twin_draws_them(seed, site, going, blockers, rng):
+    field, start = ground_of(_tables[seed], RADIUS), Spot(*site)
+    trip = _Trip(field, start, going, field._kept_off(start, blockers))
+    order, _, source = trip.search(9.0, (*site, 0.0), 9.0)
+    for row in rng.sample(range(len(order)), min(10, len(order))):
+        path = trip.back(order, source, row)
+        way, twin = trip.straightened(path), straightened(trip.cost, path)
+        assert len(way) == len(twin) and way[-1] == path[-1]
+        for one, other in zip(way, twin, strict=True):
+            assert (one.x, one.y, one.z) == pytest.approx((other.x, other.y, other.z), abs=1e-6)
 
 
 def test_beyond_its_goal_a_search_looks_no_further() -> None:
