@@ -317,6 +317,14 @@ def test_the_odds_of_breaking_off_are_those_of_the_test_and_the_blows():
     assert sum(shown.values()) == 1
 
 
+def test_nobody_falls_in_breaking_off_from_who_cannot_strike():
+    """The two are locked, and no blow of the other reaches."""
+    game = duel()
+    game.figure("x1").x += 5.0
+    away = Fraction(21, 36)
+    assert dict(break_off_odds(game.battle, game["A"]).outcomes) == {"away": away, "routs": 1 - away}
+
+
 def test_the_odds_of_fighting_on_are_those_of_the_round():
     """Each hits on 3 and wounds on 4+, both at once; whoever Charged has an attack more, and one more in the
     reckoning."""

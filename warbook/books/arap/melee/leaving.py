@@ -113,9 +113,9 @@ def break_off_odds(battle: Battle, unit: Unit) -> Preview:
     away = breaks_off.odds(leadership(battle, unit)).chance(True)
     swings = [swing for enemy in unit.locked for swing in hackers(battle, battle.unit(enemy), unit)]
     attacks: Attacks = together(tuple(each for swing in swings for each in swing.attacks))
-    them = bands_of(battle, [battle.figure(swing.figure) for swing in swings], battle.standing(unit))
     outcomes = []
     if attacks:
+        them = bands_of(battle, [battle.figure(swing.figure) for swing in swings], battle.standing(unit))
         odds = hacks.odds(attacks, them.bands).map(
             lambda harm: sum(fallen(band, tally) for band, tally in zip(them.bands, harm.bands, strict=True))
         )
