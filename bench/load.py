@@ -224,15 +224,23 @@ def serving(db: str = "") -> Iterator[str]:
     """A server with that database, or one of its own on the disk."""
     with TemporaryDirectory() as folder:
         warbook = Path(sys.executable).with_name("warbook")
-        command = [str(warbook), "serve", "--port", "0", "--db", db or f"sqlite:///{folder}/battles.db"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            try:
-                assert process.stdout is not None
-                found = re.search(r"http://[^/]+", process.stdout.readline())
-                assert found is not None, "the server did not start"
-                yield found[0]
-            finally:
-                process.terminate()
+        with started(
+            str(warbook), "serve", "--port", "0", "--db", db or f"sqlite:///{folder}/battles.db"
+        ) as server:
+            yield server
+
+
+@contextmanager
+def started(*command: str) -> Iterator[str]:
+    """The address of a server that is started so, and ended afterwards."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://[^/]+", process.stdout.readline())
+            assert found is not None, "the server did not start"
+            yield found[0]
+        finally:
+            process.terminate()
 
 
 def loads(*crowds: Crowd) -> list[Load]:

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -23,7 +21,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import connect
 
-from bench.load import Crowd, Load, Player, Times, part, played
+from bench.load import Crowd, Load, Player, Times, part, played, started
 from deploy.on_debian import Missing, make_database, start_database, stop_database
 
 SERVERS = (1, 2, 4)
@@ -74,17 +72,8 @@ def database() -> Iterator[str]:
         shutil.rmtree(folder)
 
 
-@contextmanager
-def serving(address: str) -> Iterator[str]:
-    command = [sys.executable, "-m", "bench.slow_server", address]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            found = re.search(r"http://[^/]+", process.stdout.readline())
-            assert found is not None, "the server did not start"
-            yield found[0]
-        finally:
-            process.terminate()
+def serving(address: str) -> AbstractContextManager[str]:
+    return started(sys.executable, "-m", "bench.slow_server", address)
 
 
 def loads(warming: float = 15.0, measured: float = 30.0) -> dict[int, Load]:
