@@ -21,11 +21,12 @@ from sqlalchemy.engine import make_url
 from tests.server.client import Visit
 from tests.server.postgres import binaries
 from tests.server.server import ROOT, Server
+from tests.server.test_keeping import change
 from tests.server.test_upgrades import another, cluster, kind, restored
 from tests.terminal.commands import command
 from warbook.server import limits, schema
 from warbook.server.housekeeping import Housekeeper
-from warbook.server.jobs import Changed, Kept
+from warbook.server.jobs import Kept
 from warbook.server.keeping import PARTS, Packed, Shelves
 from warbook.server.store import Store, engine_of
 from warbook.server.tables import battles, tables
@@ -193,7 +194,7 @@ async def test_old_battles_are_archived_and_go_on(place: Place, monkeypatch: pyt
     store = Store(place.full, owns=True)
     for battle in loose:
         version, first = gone_on[battle].version, gone_on[battle].steps[:1]
-        await store.change(battle, version, taken_back(version + 1, kept=1))
+        await store.change(battle, version, change(version + 1, kept=1, taken_back=True))
         back = await store.battle(battle)
         assert back is not None and back.steps == first, "the rest is taken back"
     store.close()
@@ -204,24 +205,6 @@ async def test_old_battles_are_archived_and_go_on(place: Place, monkeypatch: pyt
     monkeypatch.setattr(limits, "ARCHIVE_AFTER", 0.0)
     housekeeper.once()
     assert place.listed(place.full) == {} and housekeeper.removed == 4, "none of them is over any more"
-
-
-def taken_back(version: int, kept: int) -> Changed:
-    return Changed(
-        version=version,
-        at=version,
-        open=True,
-        kept=kept,
-        taken_back=True,
-        steps=[],
-        checkpoints=[],
-        tape=[],
-        unopened={},
-        over=False,
-        winner=None,
-        states={},
-        worked=0.0,
-    )
 
 
 async def kept(place: Place) -> dict[str, Kept]:
