@@ -236,9 +236,10 @@ def _way_out(ground: Ground, ways: Ways, ends: Ends) -> tuple[Leg, ...]:
 
 def queue(battle: Battle, vehicle: Vehicle) -> float:
     """Who stands in front moves first, so that there is room for those behind: inches to where all want to
-    go."""
+    go. Of those who are to get through, who may come furthest, so that nobody slow steps before him."""
     if breaks_through(battle, vehicle):
-        return float(far_through(battle, vehicle, np.array([(vehicle.x, vehicle.y)]))[0])
+        far = float(far_through(battle, vehicle, np.array([(vehicle.x, vehicle.y)]))[0])
+        return far - fastest(type_of(vehicle))
     rides = [(each.x, each.y) for each in battle.vehicles if each.side != vehicle.side and each.works]
     foot = {unit.id for unit in battle.units if unit.side != vehicle.side}
     spots = rides + [(m.x, m.y) for m in battle.models if m.place == "table" and m.unit in foot]
