@@ -76,8 +76,8 @@ def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
 
 
 def _gets_off(battle: Battle, vehicle: Vehicle, far: Floats) -> Floats:
-    """How likely it still gets off, so many inches from the far edge after this turn: the more turns to spare,
-    the likelier; who has many fires first, unless he is fast."""
+    """How likely it still gets off, so many inches from the far edge after this turn: the likelier, the more
+    turns there are to spare; who has many fires first, unless he is fast."""
     kind = type_of(vehicle)
     inches = fastest(kind) + (DASH if kind.walker is not None else 0.0)
     spare = battle.setup.scenario.turns - battle.turn - far / inches
@@ -125,13 +125,15 @@ def far_through(
     """Inches to drive to the edge by which the attacker leaves, past the enemy if not past these others, and
     round his vehicles that stand still if there is room."""
     if others is None:
-        return far_by_road(battle.table, type_of(vehicle), _far_edge(battle, vehicle), places, *_in_between(battle, vehicle))
+        return far_by_road(
+            battle.table, type_of(vehicle), _far_edge(battle, vehicle), places, *_in_between(battle, vehicle)
+        )
     stuck = _stuck(battle, vehicle)
     return far_by_road(battle.table, type_of(vehicle), _far_edge(battle, vehicle), places, others, stuck)
 
 
 def onward(battle: Battle, vehicle: Vehicle) -> list[tuple[float, float]]:
-    """The way that leads to the far edge by the least inches, cell by cell, as far as one may come in a turn."""
+    """The shortest way to the far edge, cell by cell, as far as one may come in a turn."""
     roads = net(battle.table, type_of(vehicle))
     return roads.way((vehicle.x, vehicle.y), _far_edge(battle, vehicle), *_in_between(battle, vehicle))
 

@@ -56,7 +56,7 @@ class Drill(Bot[Battle]):
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         if question.kind == "roll-off":
-            return muster.choose_roll_off(battle, side, question)
+            return muster.choose_roll_off(question)
         chooser = CHOOSERS.get(question.kind)
         return chooser(self, battle, question) if chooser else ""
 

@@ -172,8 +172,9 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
         every = _joined(every, _along(battle, vehicle))
     ends = _kept(every, np.flatnonzero(_free(ways, every.ways)).tolist())
     rolls = breaks_through(battle, vehicle) and not kind.skimmer
-    # Who has to get on ends as he has come: turned, he may have no room to turn back.
-    facings = ends.facings if rolls else ground.towards(ends.places)
+    facings = ground.towards(ends.places)
+    if rolls:  # who has to get on ends as he has come: turned, he may have no room to turn back
+        facings[1:] = ends.facings[1:]
     found = scores(ground, ends.places, facings, ends.speeds)
     slow, fast = test_cost(battle, vehicle, "cruising"), test_cost(battle, vehicle, "flat out")
     costs = np.array([fast if speed == "flat out" else slow for speed in ends.speeds])
@@ -305,7 +306,9 @@ def _along(battle: Battle, vehicle: Vehicle) -> Ends:
                 way, (x, y), facing = list[Leg](), (vehicle.x, vehicle.y), vehicle.facing
                 for stop in stops:
                     ahead = bearing(Spot(x, y), Spot(*stop)) + (0.0 if back > 0.0 else 180.0)
-                    way.append(Leg(turn_between(facing, ahead % 360.0), back * hypot(stop[0] - x, stop[1] - y)))
+                    way.append(
+                        Leg(turn_between(facing, ahead % 360.0), back * hypot(stop[0] - x, stop[1] - y))
+                    )
                     (x, y), facing = stop, ahead % 360.0
                 if sum(abs(leg.inches) for leg in way) <= most:
                     ways.append(tuple(way))

@@ -28,22 +28,14 @@ LONG = 36.0  # inches: guns that reach so far may stand behind
 BOGGED = 12.0  # inches that beginning in bad ground counts
 HEMMED = 8.0  # and to who is to break through, to have it straight before him
 BEFORE = 12.0  # and to a Walker, to stand before friends who are faster
-SPARE = 0.5  # of the turns, how many vehicles should have left when they get through
-SEVERAL = 4  # vehicles: of fewer, one lucky shot decides
 APART = 4  # places drawn along the zone, of which the one furthest from other vehicles is taken
 DRAWS = 12  # places drawn for a marker, of which the nearest is taken
 
 
-def choose_roll_off(battle: Battle, side: str, question: Choose) -> str:
-    """First, but to attack only with several vehicles that have time enough to get to the far edge."""
+def choose_roll_off(question: Choose) -> str:
+    """First; and rather to stop others than to get past them: even the fastest lose more often than not."""
     ids = [option.id for option in question.open()]
-    if "attack" not in ids:
-        return ids[0]
-    scenario, own = battle.setup.scenario, [each for each in battle.vehicles if each.side == side]
-    far = battle.table.depth - scenario.attacker_within
-    spare = sum(type_of(each).points * (1.0 - far / fastest(type_of(each)) / scenario.turns) for each in own)
-    quick = spare > SPARE * sum(type_of(each).points for each in own)
-    return "attack" if quick and len(own) >= SEVERAL else "defend"
+    return "defend" if "defend" in ids else ids[0]
 
 
 def next_piece(question: Choose) -> str:

@@ -45,7 +45,9 @@ class Roads:
         found: Floats = self.inches(goals, *whom)[row, column]
         return found
 
-    def way(self, start: tuple[float, float], goals: Goals, *whom: tuple[Body, ...]) -> list[tuple[float, float]]:
+    def way(
+        self, start: tuple[float, float], goals: Goals, *whom: tuple[Body, ...]
+    ) -> list[tuple[float, float]]:
         """The middles of the cells from a place to the nearest goal, as far as `AHEAD`."""
         inches = self.inches(goals, *whom)
         (row,), (column,) = self._cell(np.array(start[:1]), np.array(start[1:]))
