@@ -40,9 +40,9 @@ def body_rows(others: Others) -> Floats:
         if not isinstance(other, Body):
             parts += other
             parts += _ROUND
-        elif isinstance(other.base, Disc):
+        elif type(base := other.base) is Disc:
             spot = other.spot
-            parts += (spot.x, spot.y, spot.z, other.base.radius, 0.0, 0.0, 0.0, 0.0, other.height)
+            parts += (spot.x, spot.y, spot.z, base.radius, 0.0, 0.0, 0.0, 0.0, other.height)
         else:
             parts += _oblong_row(other)
     return np.fromiter(parts, np.float64, len(parts)).reshape(-1, 9)
