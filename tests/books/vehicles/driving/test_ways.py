@@ -143,11 +143,12 @@ def test_where_it_has_some_room_to_turn_it_goes_straight_there_and_faces_as_near
     ("inches", "words"),
     [
         (6.0, "Combat speed, 6.0 inches"),
-        (6.02, "Cruising speed, 6.1 inches"),
-        (5.0, "Combat speed, 5.0 inches"),
+        (6.02, "Cruising speed, 6.02 inches"),
+        (5.97, "Combat speed, 6.0 inches"),
+        (6.32, "Cruising speed, 6.3 inches"),
     ],
 )
-def test_inches_are_never_told_as_fewer_than_they_are(inches: float, words: str):
+def test_what_is_a_little_over_a_limit_is_not_told_as_the_limit(inches: float, words: str):
     game = table("rhino R (10,20)")
     asked = ways.Ways(game.battle, game.ride("R")).question()
     assert asked.tells is not None and asked.tells(asked.along((Leg(0.0, inches),))).startswith(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cache
 
@@ -92,7 +91,7 @@ def too_far(vehicle: Vehicle, inches: float, off_road: float) -> Refusal:
         words, rule = "somebody got on or off: it may not go flat out", "veh.fast.transport-flat-out"
         return Refusal(words, rule)
     rule = "veh.skimmer.fast-flat-out" if kind.skimmer else "veh.move.flat-out"
-    words = f"up to {off_road:g} inches, or more if the whole way is on a road, not {at_least(inches)}"
+    words = f"up to {off_road:g} inches, or more if the whole way is on a road, not {told(inches)}"
     return Refusal(words, rule if kind.fast else "veh.move.cruising-speed")
 
 
@@ -183,13 +182,11 @@ class Ways:
         inches, driven = length(way.legs), self.driven(way.legs)
         speed = band(self.kind, inches, keeps_to_road(driven))
         names = {"stationary": "Stationary", "combat": "Combat speed", "cruising": "Cruising speed"}
-        told = [
-            f"{names.get(speed, 'Flat out')}, {at_least(inches)} inches: {still_fires(self.kind, speed)}."
-        ]
+        words = [f"{names.get(speed, 'Flat out')}, {told(inches)} inches: {still_fires(self.kind, speed)}."]
         risk = risk_of(self.battle, self.vehicle, way.legs, driven)
         if risk is not None:
-            told.append(foretold(self.kind, risk, inches))
-        return " ".join(told)
+            words.append(foretold(self.kind, risk, inches))
+        return " ".join(words)
 
     # ------------------------------------------------------------ where it can get
 
@@ -271,9 +268,10 @@ class Ways:
         return not isinstance(self.judge(self.found().legs(end)), Refusal)
 
 
-def at_least(inches: float) -> str:
-    """To a tenth and never less, so that what is a little over 6 inches is not told as 6."""
-    return f"{math.ceil(round(inches * 10, 3)) / 10:.1f}"
+def told(inches: float) -> str:
+    """To a tenth, but never so that a little over a whole number, as all limits are, is told so."""
+    tenths = round(inches, 1)
+    return f"{inches:.2f}" if tenths == int(tenths) < inches - WITHIN else f"{tenths:.1f}"
 
 
 def _straight(vehicle: Vehicle, x: float, y: float, facing: float | None) -> list[tuple[Leg, ...]]:
