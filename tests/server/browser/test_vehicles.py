@@ -49,27 +49,24 @@ async def test_a_hull_that_pivots_freely_is_asked_how_it_faces_wherever_it_ends(
 async def test_a_facing_for_which_there_is_no_room_is_told_and_not_driven(
     visit: Visit, welcome: Welcome
 ) -> None:
-    """Along the edge of the table there is no room to face it."""
+    """Its front at the edge of the table it has no room to turn: its corners reach further than its front."""
     table, hull = await at_the_wheel(visit, welcome)
-    out = 90.0 if hull["y"] > 24 else 270.0
-    along = [
-        end
-        for end in await table.reach()
-        if abs(end[1] - (48 if out == 90 else 0)) < hull["hull"]["length"] / 2 - 0.2
-    ]
-    x, y, *_ = min(along, key=lambda end: math.dist(end[:2], (hull["x"], hull["y"])))
+    side = 1 if hull["y"] > 24 else -1
+    edge, front = 48.0 if side == 1 else 0.0, hull["hull"]["length"] / 2
+    close = [end for end in await table.reach() if abs(end[1] - edge) == pytest.approx(front, abs=0.01)]
+    x, y, *_ = min(close, key=lambda end: math.dist(end[:2], (hull["x"], hull["y"])))
     await table.point(x, y)
     await table.click(x, y)
     await table("as-is").wait_for()
     answered = len(table.answers)
-    await table.click(x, 47.9 if out == 90 else 0.1)
+    await table.click(x + 1.4, y + side * 2.1)
     await expect(table("way")).to_contain_text("No room to face so")
     await expect(table("as-is")).to_be_visible()
     assert len(table.answers) == answered
     await table.after(table("as-is").click())
     there = next(each for each in table.latest("state")["pieces"] if each["id"] == hull["id"])
     assert (there["x"], there["y"]) == pytest.approx((x, y), abs=0.1)
-    assert abs((there["facing"] - out + 180) % 360 - 180) > 5
+    assert abs((there["facing"] - side * 56 + 180) % 360 - 180) > 5
 
 
 async def test_the_hull_that_is_driven_shows_its_armour_by_edge_and_where_its_guns_bear(
