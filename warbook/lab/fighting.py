@@ -22,7 +22,7 @@ from warbook.lab.plan import Match, Plan, setup_of
 from warbook.lab.streams import Streams
 
 MOST_STEPS = 50_000
-FORGETTING = 1_000  # battles in a process, after which what it knows of tables is worked out anew
+FORGETTING = 500  # battles in a process, after which what it knows of tables is worked out anew
 
 _fought = count(1)
 
