@@ -462,6 +462,7 @@ class Seat:
             "": True,
             "inches": not isinstance(self.page.table, HexTable),
             "driven": any(piece.hull for piece in pieces),
+            "hexes": isinstance(self.page.table, HexTable),
             "squads": any(piece.group for piece in pieces),
         }
         self.screen.rows([(typed, does) for typed, does, where in HELP if here[where]])
