@@ -16,7 +16,7 @@ from tests.kit.long import examples
 from warbook.board.geometry import Spot
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.army.notation import spell
-from warbook.books.steampunk.cards.outlook import outlook
+from warbook.books.steampunk.cards.outlook import outlook_at
 from warbook.books.steampunk.gunnery import loading
 from warbook.books.steampunk.gunnery.arms import all_weapons
 from warbook.books.steampunk.gunnery.batteries import batteries
@@ -36,7 +36,7 @@ TANKS = ("dwarf.zap", "ork.speedhead", "gnome.assault-bots", "elf.elf-infantry",
 def look(on: Battle, hex_: str, facing: float | None = None) -> Outlook:
     """The outlook of A at a hex. Looking changes nothing."""
     before = state_hash(on)
-    found = outlook(on, "A", Spot(*on.table.middle(at(hex_))), facing)
+    found = outlook_at(on, "A", Spot(*on.table.middle(at(hex_))), facing)
     assert state_hash(on) == before
     return found
 
@@ -193,7 +193,7 @@ def test_orders_that_are_written_ahead_give_the_enemy_another_turn() -> None:
 def test_nothing_is_told_of_who_is_hidden_or_who_is_not_there() -> None:
     on = battle("dwarf.zap A 5.8   ork.hammerhead x 5.3 south slow hidden", phase="orders")
     assert look(on, "5.7") == Outlook()
-    assert outlook(on, "z", Spot(3, 3)) == Outlook()
+    assert outlook_at(on, "z", Spot(3, 3)) == Outlook()
 
 
 # ---------------------------------------------------------------- how many die

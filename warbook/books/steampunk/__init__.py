@@ -58,7 +58,7 @@ class Steampunk(Book[Battle]):
     known_setup = chapter("secrecy")
     secrets = chapter("secrecy")
     sight_map = chapter("ground")
-    outlook = chapter("cards.outlook")
+    outlook = chapter("cards.outlook", "outlook_at")
     whereabouts = chapter("orders.whereabouts")
     entries = chapter("army.entries")
     draft = chapter("army.drafting")

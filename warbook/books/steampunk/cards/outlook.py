@@ -21,7 +21,7 @@ from warbook.core.book import Outlook, Threat
 MOST = 4  # questions whose menaces are kept
 
 
-def outlook(battle: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
+def outlook_at(battle: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
     """The unit as it would stand there, once the orders that are being written have been carried out: at the
     speed it has now, and turned as now if no facing is told.
 

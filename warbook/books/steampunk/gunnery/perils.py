@@ -24,7 +24,7 @@ from warbook.books.steampunk.gunnery.arms import all_weapons
 from warbook.books.steampunk.gunnery.batteries import HAND, Gun, batteries
 from warbook.books.steampunk.gunnery.shots import Charge
 from warbook.books.steampunk.gunnery.targets import Volley, goes_off, volley_shots
-from warbook.books.steampunk.odds.prospects import added, losses
+from warbook.books.steampunk.odds.prospects import both, losses
 from warbook.books.steampunk.orders.carrying_out import FIRES_SHAKEN
 from warbook.books.steampunk.orders.plotting import STEPS, Pose
 from warbook.books.steampunk.orders.whereabouts import Stage, stages
@@ -160,7 +160,7 @@ class Menace:
         known = self._together.get(same)
         if known is None:
             each = [max((self._by(foe, target, *gun) for gun in guns), key=_weight) for guns in fired]
-            known = self._together[same] = reduce(added, each)
+            known = self._together[same] = reduce(both, each)
         return known
 
     def _by(self, foe: Unit, target: Unit, gun: Gun, key: object) -> Losses:

@@ -145,11 +145,11 @@ def losses(battle: Battle, target: Unit, shots: Sequence[Shots], charge: Charge)
         one = [Fraction(0)] * (most + 1)
         for row, share in odds.items():
             one[_dead(lines[row][2], most) if row >= 0 else 0] += share
-        found = added(found, each.deaths(tuple(one), odds.chance(MISS)))
+        found = both(found, each.deaths(tuple(one), odds.chance(MISS)))
     return found
 
 
-def added(one: Sequence[Fraction], other: Sequence[Fraction]) -> tuple[Fraction, ...]:
+def both(one: Sequence[Fraction], other: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """Both together: the chances of the sum, the last for that many or more."""
     found = [Fraction(0)] * len(one)
     for n, chance in enumerate(one):
@@ -165,7 +165,7 @@ def _none(most: int) -> tuple[Fraction, ...]:
 def _times(one: tuple[Fraction, ...], count: int) -> tuple[Fraction, ...]:
     found = _none(len(one) - 1)
     for _ in range(count):
-        found = added(found, one)
+        found = both(found, one)
     return found
 
 
