@@ -92,6 +92,7 @@ export interface Desk {
   book: string;
   title: string;
   questions: DeskQuestion[];
+  glossary: Glossary;
 }
 export interface DeskAnswer {
   first: DeskSetUp;
