@@ -37,7 +37,7 @@ const KEYS = {
   },
 };
 
-/** With room for what the place means that one points at. @param {keyof typeof KEYS} name @param {string} hint */
+/** @param {keyof typeof KEYS} name @param {string} hint */
 export function mapKey(name, hint) {
   const { words, styles } = KEYS[name];
   return h(
@@ -46,7 +46,6 @@ export function mapKey(name, hint) {
     h("span", null, words),
     styles.map(([style, says]) => h("span", null, swatch(style), says)),
     hint && h("span", null, hint),
-    h("b", { class: "map-here", "data-testid": "map-here" }),
   );
 }
 

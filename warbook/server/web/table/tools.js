@@ -53,6 +53,7 @@ export class Tools {
   #dangers;
   #put;
   /** @type {HTMLElement | null} */ #key = null;
+  #here = h("p", { class: "map-here", "data-testid": "map-here", hidden: true });
   #roams = false;
   #on = { ruler: false, names: false, sight: false, dangers: false };
 
@@ -110,7 +111,7 @@ export class Tools {
       this.#dangers,
       this.#put,
     );
-    bar.before(this.views);
+    bar.before(this.views, this.#here);
     this.corner = h(
       "span",
       { class: "corner" },
@@ -223,6 +224,7 @@ export class Tools {
 
   /** What the colours on the table mean. @param {"sight" | "dangers" | "roaming" | null} name */
   colours(name) {
+    this.here("");
     this.#key?.remove();
     this.#key = name ? mapKey(name, name === "dangers" && this.#roams ? ROAMS : "") : null;
     if (this.#key) this.bar.before(this.#key);
@@ -230,8 +232,8 @@ export class Tools {
 
   /** What the place means that one points at. @param {string} words */
   here(words) {
-    const here = this.#key?.querySelector(".map-here");
-    if (here) here.textContent = words;
+    this.#here.textContent = words;
+    this.#here.hidden = !words;
   }
 
   /** Whether it can be told where a piece can be by its secret orders. @param {boolean} may */
