@@ -59,7 +59,7 @@ class TestLesson:
         assert again.told == game.told
 
     def test_a_few_fight_on_each_side(self, book_id: str) -> None:
-        """Three to five who act by themselves: units, vehicles, or single models where nobody acts together."""
+        """Three to five who act by themselves: units, vehicles, or models where nobody acts together."""
         book = load_book(book_id)
         game = begin(book)
         pieces, groups = book.pieces(game.battle), book.groups(game.battle)
