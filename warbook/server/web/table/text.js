@@ -278,7 +278,7 @@ class TextPage {
         mine ? "Choose your force" : `Waiting for ${list(missing.map((side) => sideName(scene, side)))}`,
       ),
       mine && forceChoice(link, scene, choosing[scene.side ?? ""]),
-      h("p", null, "The battle begins when everybody has sat down."),
+      h("p", null, "The battle begins when all have taken their seats."),
       invitations(
         link,
         scene,
