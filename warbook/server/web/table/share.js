@@ -79,8 +79,8 @@ export function sharing(lines, report, name) {
   );
 }
 
-/** The picture that is in the report, with its style: cut out as text, since a page with such a policy as ours may not even
- *  read a style. @param {() => Promise<string>} report @param {string} name */
+/** The picture that is in the report, with its style: cut out as text, since a page with such a policy as ours may not
+ *  even read a style. @param {() => Promise<string>} report @param {string} name */
 async function save(report, name) {
   try {
     const page = await report(),
