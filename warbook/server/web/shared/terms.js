@@ -9,8 +9,8 @@ import { capital, print } from "./wording.js";
 
 /** Where nothing is underlined: drawings, names, figures, and what explains words itself. */
 const LEFT =
-  "war-board, svg, script, noscript, battle-header, footer, dl, .traits b, input, textarea, select, kbd, code, .btn, .why, .term, " +
-  ".tools, .talk-lines, .rule-note, .words-here, .sr, [data-testid=pass-card]";
+  "war-board, svg, script, noscript, battle-header, footer, dl, .traits b, input, textarea, select, kbd, code, .btn, " +
+  ".why, .term, .tools, .talk-lines, .rule-note, .words-here, .sr, [data-testid=pass-card]";
 /** What is pressed for something else. */
 const PRESSED = "button, a, summary, label, [role=button], [role=option], [role=radio], [role=switch]";
 /** A word is underlined once in each of these. */
