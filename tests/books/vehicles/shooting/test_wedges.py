@@ -38,3 +38,20 @@ def test_a_barrage_is_drawn_past_what_hides_and_not_within_its_least_range() -> 
     least = fired[0].weapon.range_min
     shapes = bears(game.battle, game.ride("W"), fired[:1], "x")
     assert least > 6 and within(shapes, 50.0, 24.0) and not within(shapes, 10.0 + least - 3.0, 24.0)
+
+
+@pytest.mark.rule("veh.ordnance.barrage-direct")
+def test_what_is_fired_directly_is_drawn_from_the_muzzle_on() -> None:
+    """An earthshaker has a least range of 36 inches, in a barrage."""
+    game = table("basilisk V (10,24)   rhino r (30,24)")
+    direct = [each for each in barrels(game.battle, game.ride("V"), game.ride("r")) if each.gun == 0]
+    assert [each.barrage for each in direct] == [False]
+    assert within(bears(game.battle, game.ride("V"), direct, "r"), 22.0, 24.0)
+
+
+@pytest.mark.rule("veh.attack.select")
+def test_of_a_few_models_each_is_drawn_as_seeing_for_himself() -> None:
+    """With a boltgun one bears as far as 24 inches from his base."""
+    game = table("tactical_squad A (10,20) (34,20) kinds=1")
+    shapes = bears(game.battle, game["A"], ())
+    assert all(within(shapes, x, 20.0) for x in (20.0, 57.0))
