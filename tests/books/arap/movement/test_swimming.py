@@ -72,6 +72,14 @@ def test_climbing_onto_a_jetty_is_tested(die, out):
 
 
 @pytest.mark.rule("arap.movement.leave-water")
+def test_who_cannot_climb_onto_a_quay_stays_in_the_water_and_not_on_the_strip_of_bank_before_it():
+    quay = "   area (0,0) (12,30) deep-water   block (13,8) (20,12) h=0.75"
+    game = table("human_trooper A (10.5,10)" + quay + OUT)
+    game.act("A", "swim", (13.5, 10, 0.75), points=2, dice="6 4")
+    assert game.at("A1") == (11.9, 10)
+
+
+@pytest.mark.rule("arap.movement.leave-water")
 def test_who_was_never_in_the_water_climbs_out_of_none():
     step = "   block (2,8) (5,12) h=0.75"
     game = table("human_trooper A (9,10) (6,10)" + LAKE + step + OUT)

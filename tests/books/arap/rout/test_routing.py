@@ -16,7 +16,7 @@ from warbook.books.arap.melee.strikes import free_hacks
 from warbook.books.arap.rout.falls import rout, try_to_rally, way_words
 from warbook.books.arap.rout.moves import compulsory_move
 from warbook.books.arap.rout.pursuit import after_rout, catching
-from warbook.books.arap.rout.ways import Flight, away_from, flights
+from warbook.books.arap.rout.ways import Flight, away_from, flights, paths_of
 from warbook.books.arap.scenario import Reserves
 from warbook.books.arap.setup.reserves import arrive, expected
 
@@ -427,3 +427,11 @@ def test_a_part_of_a_squad_may_make_for_the_rest_of_it(squad, shelter):
 )
 def test_a_way_to_flee_says_how_far_it_is(inches, told):
     assert way_words(Flight(270.0, inches, None, False)) == f"{told} south (270 degrees)"
+
+
+@pytest.mark.rule("arap.rout.table-edge")
+@pytest.mark.parametrize(("heading", "end"), [(90.0, (10, 47.5)), (0.0, (17.5, 45))])
+def test_a_way_out_of_reach_of_the_edge_is_as_long_as_rolled_and_another_ends_at_it(heading, end):
+    game = table(f"human_trooper A (10,45) {BARE} facing={heading:g}   marine x (10,30)")
+    (path,) = paths_of(game.battle, game["A"], Flight(heading, 7.5, None, False)).values()
+    assert (path[-1].x, path[-1].y) == pytest.approx(end)
