@@ -6,7 +6,10 @@ import pytest
 
 from tests.books.arap.movement.test_walking import HUMAN, OUT, reason
 from tests.books.arap.table import table
-from warbook.books.arap.movement.swimming import in_water
+from warbook.board.geometry import Spot
+from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.swimming import _afloat, in_water
+from warbook.books.arap.movement.walking import Walker
 from warbook.core.questions import Refused
 
 LAKE = "   area (8,0) (30,30) deep-water"
@@ -105,3 +108,10 @@ def test_who_has_gills_walks_under_water():
 def test_who_stands_on_the_bank_is_not_in_the_water(x, wet):
     game = table(f"human_trooper A ({x},10)" + LAKE + OUT)
     assert in_water(game.battle, game.figure("A1").spot) is wet
+
+
+@pytest.mark.rule("arap.movement.leave-water")
+def test_who_finds_no_room_in_the_water_stays_where_he_was():
+    game = table("human_trooper A (10,10)   area (20,0) (30,30) deep-water" + OUT)
+    walker = Walker(game.battle, game.figure("A1"), Gait("swim", 4))
+    assert _afloat(game.battle, (Spot(10, 10), Spot(12, 10), Spot(13, 10)), walker) == (Spot(10, 10),)

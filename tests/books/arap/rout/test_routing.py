@@ -435,3 +435,12 @@ def test_a_way_out_of_reach_of_the_edge_is_as_long_as_rolled_and_another_ends_at
     game = table(f"human_trooper A (10,45) {BARE} facing={heading:g}   marine x (10,30)")
     (path,) = paths_of(game.battle, game["A"], Flight(heading, 7.5, None, False)).values()
     assert (path[-1].x, path[-1].y) == pytest.approx(end)
+
+
+@pytest.mark.rule("arap.rout.table-edge")
+@pytest.mark.parametrize(("inches", "there"), [(3.9, False), (4.0, True), (9.0, True)])
+def test_who_has_just_the_inches_to_the_edge_is_there(inches, there):
+    """From the edge of his base, an inch across."""
+    game = chase(at="(30,43.5)")
+    way = next(each for each in flights(game.battle, game["x"], "A", inches) if each.heading == 90.0)
+    assert (way.edge, way.at_edge) == ("north", there)

@@ -80,6 +80,9 @@ def test_a_figure_may_be_set_up_at_the_very_edge_and_not_beyond():
     zone = Zone(edge="west", within=4)
     assert not isinstance(places(game.battle, game["A"], Spot(0.6, 10), zone), Refusal)
     assert isinstance(places(game.battle, game["A"], Spot(-0.1, 10), zone), Refusal)
+    assert not isinstance(places(game.battle, game["A"], Spot(3, 47.9), zone), Refusal)
+    assert isinstance(places(game.battle, game["A"], Spot(3, 48.1), zone), Refusal)
+    assert isinstance(places(game.battle, game["A"], Spot(3, -0.1), zone), Refusal)
 
 
 @pytest.mark.rule("arap.H1")
