@@ -119,3 +119,9 @@ def test_losses_are_told_by_whether_they_call_for_a_test(lost, words):
     """Of nine a quarter is more than two."""
     game = table("ganger x (30,10) models=9")
     assert _named(game["x"], 9, lost) == words
+
+
+def test_how_many_fire_and_who_does_not_is_told_and_changes_no_goal():
+    told = said("human_trooper A (10,10) (10,12)   ganger x (30,10)   wall (12,11.5) (12,20) h=5").modifiers
+    lines = [(each.value, each.why) for each in told if " fire" in each.why or " not: " in each.why]
+    assert lines[0] == (0, "1 fire") and lines[1][0] == 0 and lines[1][1].startswith("1 does not: ")
