@@ -328,7 +328,7 @@ def test_who_has_fallen_into_a_gap_climbs_out_of_it(die, x):
     assert game.at("A1") == (x, 10)
 
 
-@pytest.mark.rule("arap.movement.climb")
+@pytest.mark.rule("arap.movement.climb-up")
 @pytest.mark.parametrize(("inward", "place"), [(True, (12.55, 10.0, 3.0)), (False, (11.45, 10.0, 0.0))])
 def test_who_comes_over_the_edge_of_a_block_stands_straight_inside_it_or_outside(inward, place):
     """His base is an inch across."""

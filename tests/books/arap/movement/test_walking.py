@@ -297,7 +297,7 @@ def test_a_place_straight_to_the_side_is_in_reach_at_full_length():
     assert (10.0, 14.0, 0.0) in spots and (9.5, 14.0, 0.0) not in spots
 
 
-@pytest.mark.rule("arap.basics.movement")
+@pytest.mark.rule("arap.movement.basic-move")
 def test_standing_still_costs_nothing():
     one = walker("human_trooper A (10,10)")
     assert one.judge((one.start,)) == 0.0
