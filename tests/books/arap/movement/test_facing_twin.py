@@ -96,6 +96,7 @@ def test_a_facing_that_can_be_paid_for_is_always_found(facing, bearings, wanted,
 
 @given(facing=some.floats(0, 359.9), towards=some.floats(0, 359.9), free=some.floats(0, 90))
 @example(facing=0.0, towards=180.3, free=0.5)
+@example(facing=0.0, towards=179.8, free=90.0)
 @example(facing=0.0, towards=269.8, free=90.0)
 @example(facing=0.0, towards=90.5, free=0.0)
 @example(facing=0.0, towards=40.0, free=39.5)
@@ -120,3 +121,20 @@ def test_a_turn_is_the_lesser_way_round_and_costs_the_same_compiled(facing, towa
 )
 def test_what_one_turn_costs(degrees, free, cost, left):
     assert turn_cost(degrees, free) == (cost, pytest.approx(left))
+
+
+@pytest.mark.parametrize(
+    ("facing", "bearings", "costs", "wanted"),
+    [
+        (225, (90, 270, 0, 45, 45), (0.3, 1.0, 0.1, 1.0, 0.1), None),
+        (225, (180, 135, 90, 135, 45), (1.0, 0.3, 1.0, 0.3, 0.3), 315),
+        (180, (270, 270, 90, 270, 90), (0.1, 0.1, 0.1, 0.1, 1.0), None),
+        (45, (225, 45, 45, 90, 315), (0.1, 1.0, 1.0, 1.0, 0.1), 225),
+    ],
+)
+def test_of_many_legs_it_is_looked_at_to_keep_facing_to_face_ahead_and_to_back_up_straight(
+    facing, bearings, costs, wanted
+):
+    """Each of these ways is dearer without one of them."""
+    done = footwork(facing, walk(list(bearings)), costs, 100.0, wanted)
+    assert abs(done.cost - slowly(facing, list(bearings), list(costs), wanted)) < 1e-6
