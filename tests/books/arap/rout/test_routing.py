@@ -433,17 +433,17 @@ def test_a_way_to_flee_says_how_far_it_is(inches, told):
 @pytest.mark.parametrize(
     ("at", "heading", "end"),
     [
-        ((10, 20), 45.0, (16, 26)),
-        ((10, 45), 45.0, (16, 47.5)),
-        ((10, 3), 315.0, (16, 0.5)),
-        ((68, 20), 45.0, (71.5, 26)),
-        ((4, 20), 135.0, (0.5, 26)),
+        ((10, 20), 45.0, (15.7, 25.7)),
+        ((10, 45), 45.0, (15.7, 47.5)),
+        ((10, 3), 315.0, (15.7, 0.5)),
+        ((68, 20), 45.0, (71.5, 25.7)),
+        ((4, 20), 135.0, (0.5, 25.7)),
     ],
 )
 def test_who_flees_aslant_over_an_edge_stops_at_it_as_far_along_as_he_would_have_come(at, heading, end):
-    """Six inches along and six across; his base is an inch across."""
+    """As many inches along as across, 5.7; his base is an inch across."""
     game = table(f"human_trooper A ({at[0]},{at[1]}) {BARE} facing={heading:g}   marine x (40,30)")
-    (path,) = paths_of(game.battle, game["A"], Flight(heading, 6 * 2**0.5, None, False)).values()
+    (path,) = paths_of(game.battle, game["A"], Flight(heading, 5.7 * 2**0.5, None, False)).values()
     assert (path[-1].x, path[-1].y) == pytest.approx(end)
 
 
