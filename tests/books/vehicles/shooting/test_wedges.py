@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.books.vehicles.table import table
-from warbook.board.geometry import Shapes, point_in_polygon
+from warbook.board.geometry import Shapes, Spot, point_in_polygon
 from warbook.books.vehicles.shooting.barrels import barrels
-from warbook.books.vehicles.shooting.wedges import bears
+from warbook.books.vehicles.shooting.wedges import bears, gaze
 
 
 def within(shapes: Shapes, x: float, y: float) -> bool:
@@ -55,3 +55,12 @@ def test_of_a_few_models_each_is_drawn_as_seeing_for_himself() -> None:
     game = table("tactical_squad A (10,20) (34,20) kinds=1")
     shapes = bears(game.battle, game["A"], ())
     assert all(within(shapes, x, 20.0) for x in (20.0, 57.0))
+
+
+def test_a_model_looks_from_its_own_height_past_others_and_not_past_nobody() -> None:
+    game = table("guard_squad A (10,10) kinds=1 models=1   rhino R (20,20)   rhino q (40,20)")
+    found = {name: gaze(game.battle, name, Spot(5, 6)) for name in ("A1", "R", "nobody")}
+    man, hull = found["A1"], found["R"]
+    assert found["nobody"] is None and man is not None and hull is not None
+    assert man.eye[:2] == hull.eye[:2] == (5, 6) and 0 < man.eye[2] < hull.eye[2]
+    assert (len(man.screens), len(hull.screens)) == (2, 1)
