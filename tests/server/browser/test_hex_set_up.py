@@ -127,7 +127,6 @@ async def test_entrenched_takes_few_clicks_to_turn_1_and_in_a_turn(visit: Visit,
     await table.page.evaluate(COUNT)
     await table.choose("as-it-lies")
     await table("always-advised").check()
-    await table("form-rest").click()
     await sealed(table)  # the starting speeds
     question = await table.asked()
     await expect(table("send-form")).to_be_enabled()

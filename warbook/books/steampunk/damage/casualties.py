@@ -45,15 +45,18 @@ def endure(game: Game, tolls: Mapping[str, Toll]) -> None:
             _turn(tolls[id], battle.unit(id).side, int(answer))
 
 
+def _spared(kills: int) -> str:
+    if kills == 1:
+        return f"one fewer dies and bleeds instead (D{AFTER_ENDURANCE})"
+    return f"{kills} fewer die and each bleeds instead (D{AFTER_ENDURANCE})"
+
+
 def _how_many(battle: Battle, unit: Unit, most: int) -> Choose:
     name = field(battle, unit).name
-    options = [
-        Option(str(n), f"{n} of {unit.endurance}: {n} fewer die, {n} times bleeding[{AFTER_ENDURANCE}]")
-        for n in range(1, most + 1)
-    ]
+    options = [Option(str(n), f"{n} of {unit.endurance}: {_spared(n)}") for n in range(1, most + 1)]
     return Choose(
         f"{name}: how many endurance tokens turn a death into bleeding?",
-        [Option("0", "none"), *options],
+        [Option("0", "None"), *options],
         "spf.team.dwarf-endurance-kill",
         unit.id,
         kind="endurance",
