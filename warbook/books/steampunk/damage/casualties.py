@@ -219,7 +219,7 @@ def choose_hex(game: Game, unit: Unit, hexes: Sequence[Hex], text: str, rule: st
         return hexes[0]
     battle = game.battle
     options = [
-        Option(name_of(hex_), f"hex {name_of(hex_)}", unit.id, spot=ground.spot(battle, hex_))
+        Option(name_of(hex_), f"Hex {name_of(hex_)}", unit.id, spot=ground.spot(battle, hex_))
         for hex_ in hexes
     ]
     answer = game.ask(unit.side, Choose(f"{field(battle, unit).name}: {text}", options, rule, unit.id))

@@ -41,7 +41,7 @@ def choose_spotted(game: Game, spotters: Sequence[Unit]) -> list[tuple[str, Unit
             for id, target in tokens[unit.id].items()
         ]
         if len(options) > 1:
-            text = f"{field(battle, unit).name} spots"
+            text = f"What does {field(battle, unit).name} look for?"
             parts.setdefault(unit.side, {})[unit.id] = Choose(text, options, "spf.orders.spot", unit.id)
         elif options:
             chosen.append((unit.id, tokens[unit.id][options[0].id]))

@@ -96,7 +96,13 @@ export class FormAsker {
       this.#boxes.elements(first),
       !this.#nested &&
         !this.#single &&
-        h("div", { class: "acts send" }, this.#send, this.#folds && [this.#rest, alwaysAdvised.box(() => this.#advise(false))], this.#left),
+        h(
+          "div",
+          { class: "acts send" },
+          this.#send,
+          this.#folds && [this.#rest, alwaysAdvised.box(() => this.#advise(false))],
+          this.#left,
+        ),
     );
     this.element.classList.toggle("folds", this.#folds);
     this.#check();

@@ -74,7 +74,8 @@ export class PartBoxes {
    *  by what is asked. @param {string} name */
   titleOf(name) {
     const piece = this.desk.pieces.get(this.#about ? this.pieceOf(name) : "");
-    const title = piece?.name ?? (/\d/.test(name) ? this.question.parts[name].text : capital(name.replaceAll("_", " ")));
+    const title =
+      piece?.name ?? (/\d/.test(name) ? this.question.parts[name].text : capital(name.replaceAll("_", " ")));
     return this.#ending && title.endsWith(this.#ending) ? title.slice(0, -this.#ending.length) : title;
   }
 
