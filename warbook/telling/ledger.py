@@ -73,7 +73,7 @@ def percentile(chances: Iterable[Fraction], made: int) -> Fraction:
 
 
 def tests_of(roll: Rolled) -> list[tuple[Fraction, bool]]:
-    """What of a roll passes or fails, with its chance: all of it or each of its dice; none if it is no test."""
+    """What of a roll passes or fails, with its chance: all of it, or each die; none if it is no test."""
     if roll.each is not None:
         chance = Fraction(min(roll.sides, max(0, roll.sides + 1 - roll.each)), roll.sides)
         return [(chance, face >= roll.each) for face in roll.faces]
