@@ -62,7 +62,7 @@ def place_of(table: Table, spot: Spot) -> str:
             nearest, words = away, f"by the {name}"
     for area in table.areas:
         if abs(area.level - spot.z) < 0.05 and point_in_polygon(spot.x, spot.y, area.polygon):
-            words = f"in the {area.name}"
+            words = f"{'on' if 'road' in area.words else 'in'} the {area.name}"
     for floor in table.floors:
         if not words and point_in_polygon(spot.x, spot.y, floor.polygon):
             words = f"under the {floor.name}"
