@@ -1,5 +1,7 @@
 """The vehicle sheet on the page: hulls that turn at the end of a move."""
 
+import math
+
 import pytest
 from playwright.async_api import expect
 
@@ -42,6 +44,29 @@ async def test_a_hull_that_pivots_freely_is_asked_how_it_faces_wherever_it_ends(
     there = next(each for each in table.latest("state")["pieces"] if each["id"] == hull["id"])
     assert (there["x"], there["y"]) == pytest.approx((x, y), abs=0.1)
     assert there["facing"] == pytest.approx(45, abs=1)
+
+
+async def test_a_facing_for_which_there_is_no_room_is_told_and_not_driven(
+    visit: Visit, welcome: Welcome
+) -> None:
+    """Its front at the edge of the table it has no room to turn: its corners reach further than its front."""
+    table, hull = await at_the_wheel(visit, welcome)
+    side = 1 if hull["y"] > 24 else -1
+    edge, front = 48.0 if side == 1 else 0.0, hull["hull"]["length"] / 2
+    close = [end for end in await table.reach() if abs(end[1] - edge) == pytest.approx(front, abs=0.01)]
+    x, y, *_ = min(close, key=lambda end: math.dist(end[:2], (hull["x"], hull["y"])))
+    await table.point(x, y)
+    await table.click(x, y)
+    await table("as-is").wait_for()
+    answered = len(table.answers)
+    await table.click(x + 1.4, y + side * 2.1)
+    await expect(table("way")).to_contain_text("No room to face so")
+    await expect(table("as-is")).to_be_visible()
+    assert len(table.answers) == answered
+    await table.after(table("as-is").click())
+    there = next(each for each in table.latest("state")["pieces"] if each["id"] == hull["id"])
+    assert (there["x"], there["y"]) == pytest.approx((x, y), abs=0.1)
+    assert abs((there["facing"] - side * 56 + 180) % 360 - 180) > 5
 
 
 async def test_the_hull_that_is_driven_shows_its_armour_by_edge_and_where_its_guns_bear(
