@@ -181,7 +181,7 @@ async def sealed_orders(studio: Studio) -> None:
     await advised_until(studio.visit, seat, lambda question: question["text"] == "Declare fire")
     table = await studio.sit(f"/table#{seat}", "light")
     await table.asked()
-    await table("option").first.hover()
+    await table("option").filter(has_text="hits,").first.hover()
     await table("odds").wait_for()
     await shoot(table, "steampunk-fire")
 

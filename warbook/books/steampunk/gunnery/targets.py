@@ -245,7 +245,7 @@ def _splits(battle: Battle, gun: Gun, open_: Sequence[Chosen]) -> Iterator[tuple
     for hex_, count in hexes.items():
         if count > 1:
             name = name_of(hex_)
-            label = f"Choose a target in {name} for each {gun.weapon.name}"
+            label = f"Choose a target in hex {name} for each {gun.weapon.name}"
             yield Option(f"{EACH} {name}", label, spot=ground.spot(battle, hex_)), Split(hex_)
 
 
@@ -286,7 +286,7 @@ def _shots(
 
 def _at_hexes(battle: Battle, unit: Unit, gun: Gun, plain: Volley) -> Iterator[tuple[Option, Volley]]:
     for hex_ in areas.hexes(battle, unit, gun):
-        label = f"{gun.weapon.name} at {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
+        label = f"{gun.weapon.name} at hex {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
         preview = areas.area_preview(battle, unit, gun, hex_)
         spot = ground.spot(battle, hex_)
         yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)

@@ -113,13 +113,18 @@ function mark(words, name, term, within) {
 
 /** What stands on options and nowhere else in the panel. @param {Element} asking */
 function tellBelow(asking) {
-  const names = new Set(
-    [...asking.querySelectorAll("span.term")].map((each) => each.getAttribute("data-term") ?? ""),
+  const words = new Map(
+    [...asking.querySelectorAll("span.term")]
+      .reverse()
+      .map((each) => [each.getAttribute("data-term") ?? "", each.textContent ?? ""]),
   );
   for (const each of asking.querySelectorAll("button.term"))
-    if (!each.closest(".words-here")) names.delete(each.getAttribute("data-term") ?? "");
+    if (!each.closest(".words-here")) words.delete(each.getAttribute("data-term") ?? "");
   const line = h("p", { class: "words-here", "data-testid": "words-here" }, "Words: ");
-  for (const { name, term } of known.values()) if (names.delete(name)) put(line, mark(name, name, term, line), " ");
+  for (const { name, term } of known.values()) {
+    const said = words.get(name);
+    if (said !== undefined && words.delete(name)) put(line, mark(said, name, term, line), " ");
+  }
   const before = asking.querySelector(".words-here");
   if (before?.textContent === line.textContent) return;
   before?.remove();
