@@ -178,12 +178,20 @@ async def sealed_orders(studio: Studio) -> None:
     await table.asked()
     await table.option("F, L, F").first.tap()
     await shoot(table, "steampunk-phone")
-    await advised_until(studio.visit, seat, lambda question: question["text"] == "Declare fire")
+    await advised_until(studio.visit, seat, declares_fire)
     table = await studio.sit(f"/table#{seat}", "light")
     await table.asked()
     await table("option").filter(has_text="hits,").first.hover()
     await table("odds").wait_for()
     await shoot(table, "steampunk-fire")
+
+
+def declares_fire(question: Wire) -> bool:
+    """The first gun that is asked about can be fired at somebody."""
+    if question["text"] != "Declare fire":
+        return False
+    options = next(iter(question["parts"].values()))["options"]
+    return any(each.get("previewed") and each["piece"] and not each["barred"] for each in options)
 
 
 async def wheels(studio: Studio) -> None:
