@@ -29,6 +29,7 @@ from warbook.server.jobs import (
     Deed,
     Drop,
     Kept,
+    LookAhead,
     LookAround,
     LookAt,
     No,
@@ -62,6 +63,7 @@ from warbook.server.messages import (
     Present,
     PutPiece,
     Reach,
+    Roams,
     Room,
     Share,
     Sights,
@@ -332,7 +334,7 @@ class Hall:
         """What a page says. Every message with a `ref` is answered, if only with a refusal."""
         ref = message.ref
         battle.heard[visitor.side] = battle.clock()
-        if isinstance(message, Look | Sights):
+        if isinstance(message, Look | Sights | Roams):
             await self._look(battle, visitor, message)
         elif not visitor.side:
             visitor.send(NotDone(ref, "you are watching: only those at a seat of their own can do that"))
@@ -394,7 +396,7 @@ class Hall:
             if not visitor.gone and not self.stale(battle, visitor, message):
                 await self._look_up(battle, visitor, message)
 
-    async def _look(self, battle: Battle, visitor: Visitor, look: Look | Sights) -> None:
+    async def _look(self, battle: Battle, visitor: Visitor, look: Look | Sights | Roams) -> None:
         async with self.at(visitor, battle):
             if battle.closed or not battle.begun:
                 visitor.send(NotDone(look.ref, "there is nothing on the table yet"))
@@ -402,6 +404,8 @@ class Hall:
             job: AnyDeed = LookAt(side=visitor.side, ref=look.ref, piece=look.piece)
             if isinstance(look, Sights):
                 job = LookAround(side=visitor.side, ref=look.ref, piece=look.piece, spot=look.spot)
+            elif isinstance(look, Roams):
+                job = LookAhead(side=visitor.side, ref=look.ref, piece=look.piece)
             reply = await self.run(battle, job)
             if isinstance(reply, Words):
                 visitor.send(reply.text)

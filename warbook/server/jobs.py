@@ -309,6 +309,15 @@ class LookAround(AtTable, frozen=True):
     spot: tuple[float, float, float] | None
 
 
+class LookAhead(AtTable, frozen=True):
+    """Where a piece can be after each movement, as a side (empty: who watches) may know it; the reply is the
+    page's message."""
+
+    side: str
+    ref: int
+    piece: str
+
+
 class Tell(AtTable, frozen=True):
     """The battle so far as a side may know it, in one piece."""
 
@@ -338,7 +347,7 @@ class SetScene(AtTable, frozen=True):
 
 
 Deed: TypeAlias = PlayOn | Take | TakeBack | MakePeace | PutDown | SeatBot  # what may change a battle
-AnyDeed: TypeAlias = Deed | Show | Ask | LookAt | LookAround  # at a battle that somebody is at
+AnyDeed: TypeAlias = Deed | Show | Ask | LookAt | LookAround | LookAhead  # at a battle that somebody is at
 AnyLookUp: TypeAlias = WorkOut | LayOut | ListBooks | Print | Seek
 AnyJob: TypeAlias = (
     GetReady

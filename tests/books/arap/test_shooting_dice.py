@@ -86,6 +86,7 @@ def test_a_miss_by_one_that_is_a_six_burns_the_firer_and_hits_no_cover():
 
 def test_a_weapon_that_gets_hot_burns_on_a_six():
     assert landed.odds(1, Shot(4, SURE, hot=True)).chance(Landed(0, 1)) == Fraction(1, 6)
+    assert landed.odds(3, Shot(4, SURE, hot=True)).chance(Landed(1, 2)) == 3 * Fraction(4, 6 * 6 * 6)
     assert burns.odds(2, 4, NEVER).chance(2) == Fraction(1, 4)
     assert thrown(landed, "6 6 5 4", 4, Shot(4, SURE, hot=True)) == Landed(1, 2)
     assert thrown(landed, "6 6 5 4", 4, Shot(4, SURE)) == Landed(1)

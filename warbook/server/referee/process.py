@@ -59,6 +59,7 @@ from warbook.server.jobs import (
     Edition,
     GetReady,
     KeptStep,
+    LookAhead,
     LookAround,
     LookAt,
     LookOver,
@@ -81,7 +82,7 @@ from warbook.server.messages import (
     CardShown,
 )
 from warbook.server.referee import desk
-from warbook.server.referee.asking import reply_to, seen_by
+from warbook.server.referee.asking import reply_to, roamed_by, seen_by
 from warbook.server.referee.battles import Table, prepare, reopened
 from warbook.server.referee.branching import branched, brought
 from warbook.server.referee.documents import document
@@ -168,6 +169,8 @@ class Referee:
             return Words(msgspec.json.encode(CardShown(job.ref, card)))
         if isinstance(job, LookAround):
             return Words(msgspec.json.encode(seen_by(table, job)))
+        if isinstance(job, LookAhead):
+            return Words(msgspec.json.encode(roamed_by(table, job)))
         if isinstance(job, PlayOn):
             if table.game.waiting or table.game.over:
                 return Words(b"")

@@ -134,6 +134,7 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
         open_table=book.open_table,
         by_hand=kept.by_hand,
         measured=book.measured(battle.setup),
+        roams=type(book).whereabouts is not Book.whereabouts,
         edition=_edition(book, kept),
         briefing=book.briefing(book.known_setup(battle, side or None)),
         glossary=book.glossary,

@@ -8,7 +8,7 @@ import pytest
 
 from tests.books.arap.army.test_forces import OWN
 from warbook.books.arap.army.forces import Force, Squad, read_force, write_force
-from warbook.books.arap.army.sheet import amend, draft
+from warbook.books.arap.army.sheet import _too_much, amend, draft
 from warbook.core.datafile import Written, parse_toml
 from warbook.core.drafting import Sheet
 from warbook.core.questions import Refused
@@ -183,3 +183,11 @@ def test_whatever_is_on_offer_can_be_done_and_breaks_no_limit(seed):
         after = draft(file, None)
         assert after.totals[0].spent <= after.totals[0].limit
         assert bool(after.faults) == (not after.lines)
+
+
+@pytest.mark.parametrize(("last", "allowed"), [(8, True), (9, False)])
+def test_no_more_than_120_figures_are_added(last, allowed):
+    """Seven mobs of 16, and one more."""
+    mobs = [Squad("gretchin_mob", size=16)] * 7
+    found = _too_much(Force("Test", limit=500, squads=(*mobs, Squad("gretchin_mob", size=last))))
+    assert (found is None) is allowed and (found is None or "120 figures" in found.words)

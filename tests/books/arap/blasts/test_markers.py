@@ -326,3 +326,12 @@ def test_in_a_charge_a_marker_has_bs_1_and_the_range_of_the_start():
     near = table("marine A (10,10) bs=4 weapons=missile_frag   ganger x (24,9) (24,10) (24,11) t=10")
     near.does(lambda g: fire(g, near["A"], near["x"], Terms(2, "stand")), dice=f"3 6 {EAST}")
     assert any(getattr(event, "spot", None) == Spot(31, 10) for event in near.events), "half of 14 inches"
+
+
+@pytest.mark.rule("arap.area.guess-range")
+@pytest.mark.parametrize(
+    ("weapon", "offered"), [("missile_frag", True), ("mortar", False), ("autogun", False)]
+)
+def test_only_a_marker_that_is_laid_by_sight_may_be_aimed_at_the_ground(weapon, offered):
+    game = table(f"human_trooper A (10,10) weapons={weapon}   marine x (30,10)")
+    assert any(name.startswith("burst:") for name in game.choices("A", 3)) is offered

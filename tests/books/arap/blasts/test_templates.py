@@ -8,7 +8,7 @@ from tests.books.arap.table import table, why
 from warbook.books.arap.blasts.lanes import Lane, cut_at
 from warbook.books.arap.blasts.placing import lanes_of
 from warbook.books.arap.blasts.strips import exposed, strip_goal
-from warbook.books.arap.shooting.plans import plan_of
+from warbook.books.arap.shooting.plans import hit_of, plan_of
 from warbook.books.arap.shooting.terms import Terms
 
 FLAMER = "human_trooper A (10,10) bs=4 weapons=flamer"
@@ -211,3 +211,13 @@ def test_a_stream_that_would_burn_friends_wherever_it_is_laid_is_not_offered():
     assert why(table(field).choices("A")["shoot:x"]).rule == "arap.F25"
     allowed = table(field, deliberate_friendly_templates=True)
     assert allowed.choices("A")["shoot:x"] is None
+
+
+@pytest.mark.rule("arap.D6", "arap.shooting.short-range")
+@pytest.mark.parametrize(("weapon", "near"), [("flamer", True), ("autogun", False)])
+def test_whoever_a_stream_reaches_is_near(weapon, near):
+    """At 13 inches an autogun of 24 is beyond short range; a flamer reaches 8, of which half are 4."""
+    inches = 7 if near else 13
+    game = table(f"human_trooper A (10,10) weapons={weapon}   ganger x ({10 + inches},10)")
+    barrel = plan_of(game.battle, game["A"], game["x"], Terms()).arms["A1"][0][0]
+    assert hit_of(barrel).near is near

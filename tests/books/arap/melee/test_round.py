@@ -190,6 +190,16 @@ def test_a_krak_attack_is_one_die_that_works_on_a_one():
 
 
 @pytest.mark.rule("arap.charge.krak-mishap")
+@pytest.mark.parametrize(("dice", "hurt"), [("6 6 1", False), ("6 6 2 3", False), ("6 6 2 2 1 1 1", True)])
+def test_a_grenade_that_goes_off_in_the_hand_wounds_or_does_nothing(dice, hurt):
+    """S 6 against T 3: on 2 or more; AP 4 leaves a save of 3. Who has lost more flinches."""
+    game = duel("a=3 i=5 t=3 w=2 save=3 grenades=krak_grenade", "t=4 w=2 i=2 ws=3")
+    fought(game, dice, *STAY, a("1"))
+    assert game.says("goes off in the hand") and game.says("is wounded") is hurt
+    assert game.figure("A1").wounds == 2 - hurt
+
+
+@pytest.mark.rule("arap.charge.krak-mishap")
 def test_a_six_goes_off_in_the_hand():
     game = duel("i=5 grenades=krak_grenade t=4 save=4", "i=2")
     fought(game, "6 6 2", *STAY, a("1"))

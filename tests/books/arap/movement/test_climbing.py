@@ -10,6 +10,7 @@ from tests.books.arap.movement.test_walking import HUMAN, OUT, left, may, reason
 from tests.books.arap.table import table
 from warbook.books.arap.dice.tests import initiative_test
 from warbook.books.arap.field.bodies import size
+from warbook.books.arap.movement.faces import _place
 from warbook.books.arap.movement.falls import fall, shot_off
 from warbook.core.questions import Refused
 
@@ -325,3 +326,12 @@ def test_who_has_fallen_into_a_gap_climbs_out_of_it(die, x):
     gap = "human_trooper A (12.4,10)   area (12,0) (16,30) crevasse" + OUT
     game = table(gap).act("A", "climb", "0", points=2, dice=die)
     assert game.at("A1") == (x, 10)
+
+
+@pytest.mark.rule("arap.movement.climb-up")
+@pytest.mark.parametrize(("inward", "place"), [(True, (12.55, 10.0, 3.0)), (False, (11.45, 10.0, 0.0))])
+def test_who_comes_over_the_edge_of_a_block_stands_straight_inside_it_or_outside(inward, place):
+    """His base is an inch across."""
+    game = table("human_trooper A (11.5,10)   marine x (60,40)   block (12,8) (20,14) h=3")
+    found = _place(game.battle, game.figure("A1"), game.battle.table.blocks[0], 3.0 * inward, inward)
+    assert found is not None and (found.x, found.y, found.z) == pytest.approx(place)

@@ -7,6 +7,7 @@ import pytest
 from tests.books.arap.movement.test_walking import HUMAN, OUT
 from tests.books.arap.table import table
 from tests.kit.script import a
+from warbook.board.geometry import Spot
 from warbook.books.arap.movement.agility import goal, keeps_footing
 from warbook.books.arap.movement.gaits import current_move
 from warbook.books.arap.movement.hazards import dangers
@@ -165,3 +166,13 @@ def test_who_lies_has_half_of_his_move_and_on_bad_ground_no_less(ground, left):
 def test_the_boundary_is_a_tenth_of_an_inch(x, to, tests):
     game = table(f"human_trooper A ({x},10)" + MINES).act("A", "move", (to, 10), dice=tests)
     assert game.at("A1") == (to, 10)
+
+
+@pytest.mark.rule("arap.movement.dangerous-ground")
+@pytest.mark.parametrize(("ground", "told"), [("minefield", 1), ("gas-cloud", 0)])
+def test_a_way_is_said_to_be_dangerous_for_what_tests_who_moves(ground, told):
+    """Gas tests whoever is in it in the compulsory phase."""
+    game = table(HUMAN + f"   area (12,0) (20,30) {ground}" + OUT)
+    figure = game.figure("A1")
+    assert len(dangers(game.battle, figure, (figure.spot, Spot(14, 10)))) == told
+    assert game.act("A", "move", (14, 10), dice="2" * told).at("A1") == (14, 10)

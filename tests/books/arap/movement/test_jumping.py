@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.books.arap.movement.test_walking import HUMAN, OUT, may, reason
+from tests.books.arap.movement.test_walking import HUMAN, OUT, may, reason, walker
 from tests.books.arap.table import table
+from warbook.board.geometry import Spot
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.terrain import Terrain
 
@@ -87,3 +88,11 @@ def test_a_gap_of_three_inches_hits_with_strength_three_and_nobody_lies_there():
 @pytest.mark.rule("arap.movement.jump-exceptions")
 def test_leapers_know_no_gaps():
     assert may("human_trooper A (11.4,10) rules=leaper" + ditch(2.5), (15.1, 10))
+
+
+@pytest.mark.rule("arap.movement.jump-short-of-gap")
+def test_who_is_over_a_gap_already_may_stay_there_and_end_nowhere_else_over_it():
+    one = walker("human_trooper A (14,10)" + ditch(4))
+    assert one.may_end(one.start) is None
+    refusal = one.may_end(Spot(14, 11))
+    assert refusal is not None and refusal.rule == "arap.movement.jump-short-of-gap"

@@ -9,6 +9,7 @@ from tests.books.arap.table import table
 from warbook.board.geometry import Spot
 from warbook.books.arap.field.hiding import seen_by as view
 from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.noticing import _finds
 from warbook.books.arap.movement.walking import Walker
 from warbook.books.arap.rout.falls import rout
 from warbook.core.events import Moved, Placed
@@ -52,6 +53,14 @@ def test_what_cannot_be_seen_is_not_found():
     wall = "human_trooper A (10,10)   marine x (18,10) hidden   block (15,5) (16,15) h=5"
     game = table(wall).act("A", "move", (14, 10))
     assert game.at("A1") == (14, 10) and game["x"].hidden
+
+
+@pytest.mark.rule("arap.H8")
+@pytest.mark.parametrize(("top", "inches"), [(0.5, None), (4.0, 4.0)])
+def test_who_climbs_finds_whom_he_sees_over_a_wall_from_up_there(top, inches):
+    game = table("human_trooper A (10,10)   marine x (16,10) hidden   wall (13,5) (13,15) h=3")
+    way = Spot(10, 10, 0), Spot(10, 10, top)
+    assert _finds(game.battle, game.figure("A1"), way, game["x"]) == inches
 
 
 @pytest.mark.rule("arap.H8")

@@ -94,6 +94,8 @@ def test_a_boat_stays_in_the_water():
     game = table("boat T (38,10)" + LAKE + OUT, vehicles=True)
     with pytest.raises(Refused, match="stays in the water"):
         game.act("T", "move", (41.5, 10))
+    with pytest.raises(Refused, match="stays in the water"):
+        game.act("T", "move", (40.5, 10))
     game.act("T", "move", (38, 12))
     assert game.at("T1") == (38, 12)
 

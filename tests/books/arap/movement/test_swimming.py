@@ -6,7 +6,10 @@ import pytest
 
 from tests.books.arap.movement.test_walking import HUMAN, OUT, reason
 from tests.books.arap.table import table
-from warbook.books.arap.movement.swimming import in_water
+from warbook.board.geometry import Spot
+from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.swimming import _afloat, in_water
+from warbook.books.arap.movement.walking import Walker
 from warbook.core.questions import Refused
 
 LAKE = "   area (8,0) (30,30) deep-water"
@@ -72,6 +75,14 @@ def test_climbing_onto_a_jetty_is_tested(die, out):
 
 
 @pytest.mark.rule("arap.movement.leave-water")
+def test_who_cannot_climb_onto_a_quay_stays_in_the_water_and_not_on_the_strip_of_bank_before_it():
+    quay = "   area (0,0) (12,30) deep-water   block (13,8) (20,12) h=0.75"
+    game = table("human_trooper A (10.5,10)" + quay + OUT)
+    game.act("A", "swim", (13.5, 10, 0.75), points=2, dice="6 4")
+    assert game.at("A1") == (11.9, 10)
+
+
+@pytest.mark.rule("arap.movement.leave-water")
 def test_who_was_never_in_the_water_climbs_out_of_none():
     step = "   block (2,8) (5,12) h=0.75"
     game = table("human_trooper A (9,10) (6,10)" + LAKE + step + OUT)
@@ -97,3 +108,10 @@ def test_who_has_gills_walks_under_water():
 def test_who_stands_on_the_bank_is_not_in_the_water(x, wet):
     game = table(f"human_trooper A ({x},10)" + LAKE + OUT)
     assert in_water(game.battle, game.figure("A1").spot) is wet
+
+
+@pytest.mark.rule("arap.movement.leave-water")
+def test_who_finds_no_room_in_the_water_stays_where_he_was():
+    game = table("human_trooper A (10,10)   area (20,0) (30,30) deep-water" + OUT)
+    walker = Walker(game.battle, game.figure("A1"), Gait("swim", 4))
+    assert _afloat(game.battle, (Spot(10, 10), Spot(12, 10), Spot(13, 10)), walker) == (Spot(10, 10),)

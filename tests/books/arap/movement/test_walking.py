@@ -288,3 +288,31 @@ def test_a_level_way_costs_the_same_as_if_climbing_had_been_looked_for(
     monkeypatch.setattr(walking, "level_way", lambda *_: False)
     assert quickly == costs()
     assert quickly[0] == [2.0] and quickly[2] != [5.5]
+
+
+@pytest.mark.rule("arap.movement.free-turn")
+def test_a_place_straight_to_the_side_is_in_reach_at_full_length():
+    """Ninety degrees are free."""
+    spots = walker("human_trooper A (10,10)").spots()
+    assert (10.0, 14.0, 0.0) in spots and (9.5, 14.0, 0.0) not in spots
+
+
+@pytest.mark.rule("arap.movement.basic-move")
+def test_standing_still_costs_nothing():
+    one = walker("human_trooper A (10,10)")
+    assert one.judge((one.start,)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("other", "alike"),
+    [
+        ("human_trooper B (12,10)", True),
+        ("human_trooper B (12,10) size=3", False),
+        ("ogryn B (12,10) size=2", False),
+    ],
+)
+def test_who_is_taller_or_broader_does_not_go_like_another(other, alike):
+    """Where one of them can go says nothing of where the other can."""
+    game = table(f"human_trooper A (10,10) size=2   {other}" + OUT)
+    one, two = (Walker(game.battle, game.figure(name), Gait()) for name in ("A1", "B1"))
+    assert one.goes_like(two) is two.goes_like(one) is alike

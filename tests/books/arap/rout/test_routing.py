@@ -16,7 +16,7 @@ from warbook.books.arap.melee.strikes import free_hacks
 from warbook.books.arap.rout.falls import rout, try_to_rally, way_words
 from warbook.books.arap.rout.moves import compulsory_move
 from warbook.books.arap.rout.pursuit import after_rout, catching
-from warbook.books.arap.rout.ways import Flight, away_from, flights
+from warbook.books.arap.rout.ways import Flight, away_from, flights, paths_of
 from warbook.books.arap.scenario import Reserves
 from warbook.books.arap.setup.reserves import arrive, expected
 
@@ -427,3 +427,30 @@ def test_a_part_of_a_squad_may_make_for_the_rest_of_it(squad, shelter):
 )
 def test_a_way_to_flee_says_how_far_it_is(inches, told):
     assert way_words(Flight(270.0, inches, None, False)) == f"{told} south (270 degrees)"
+
+
+@pytest.mark.rule("arap.rout.table-edge")
+@pytest.mark.parametrize(
+    ("at", "heading", "end"),
+    [
+        ((10, 20), 45.0, (15.7, 25.7)),
+        ((10, 45), 45.0, (15.7, 47.5)),
+        ((10, 3), 315.0, (15.7, 0.5)),
+        ((68, 20), 45.0, (71.5, 25.7)),
+        ((4, 20), 135.0, (0.5, 25.7)),
+    ],
+)
+def test_who_flees_aslant_over_an_edge_stops_at_it_as_far_along_as_he_would_have_come(at, heading, end):
+    """As many inches along as across, 5.7; his base is an inch across."""
+    game = table(f"human_trooper A ({at[0]},{at[1]}) {BARE} facing={heading:g}   marine x (40,30)")
+    (path,) = paths_of(game.battle, game["A"], Flight(heading, 5.7 * 2**0.5, None, False)).values()
+    assert (path[-1].x, path[-1].y) == pytest.approx(end)
+
+
+@pytest.mark.rule("arap.rout.table-edge")
+@pytest.mark.parametrize(("inches", "there"), [(3.9, False), (4.0, True), (9.0, True)])
+def test_who_has_just_the_inches_to_the_edge_is_there(inches, there):
+    """From the edge of his base, an inch across."""
+    game = chase(at="(30,43.5)")
+    way = next(each for each in flights(game.battle, game["x"], "A", inches) if each.heading == 90.0)
+    assert (way.edge, way.at_edge) == ("north", there)

@@ -138,3 +138,11 @@ def test_as_many_holders_are_what_the_scenario_says(equal, winner):
     assert decided(game.battle) == winner
     game.figure("A1").x = 9.0
     assert decided(game.battle) == "b"
+
+
+@pytest.mark.rule("arap.H1")
+@pytest.mark.parametrize(("z", "winner"), [(0.9, "a"), (0.0, "b")])
+def test_a_block_is_held_by_who_is_on_top_of_it(z, winner):
+    text = f"human_trooper A (15,15,{z})   marine x (60,30)   block (10,10) (20,20) h=0.9 name=plinth"
+    game = table(text, scenario={"aim": Hold("plinth", "defender"), "parts": PARTS})
+    assert decided(game.battle) == winner

@@ -80,6 +80,9 @@ def test_a_figure_may_be_set_up_at_the_very_edge_and_not_beyond():
     zone = Zone(edge="west", within=4)
     assert not isinstance(places(game.battle, game["A"], Spot(0.6, 10), zone), Refusal)
     assert isinstance(places(game.battle, game["A"], Spot(-0.1, 10), zone), Refusal)
+    assert not isinstance(places(game.battle, game["A"], Spot(3, 47.9), zone), Refusal)
+    assert isinstance(places(game.battle, game["A"], Spot(3, 48.1), zone), Refusal)
+    assert isinstance(places(game.battle, game["A"], Spot(3, -0.1), zone), Refusal)
 
 
 @pytest.mark.rule("arap.H1")
@@ -348,3 +351,20 @@ def test_who_is_broken_loses_though_he_has_kept_more():
         game.figure(f"x{number}").place = "out"
     game.does(turn_over)
     assert best_kept(game.battle) == "a" and (game.battle.over, game.battle.winner) == (True, "b")
+
+
+@pytest.mark.rule("arap.H1")
+@pytest.mark.parametrize(
+    ("y", "zone", "inside"),
+    [
+        (0.3, Zone(edge="south", within=6), True),  # nothing is said of how near to the edge
+        (0.3, Zone(edge="south", beyond=2), False),
+        (2.4, Zone(edge="south", beyond=2), False),
+        (2.5, Zone(edge="south", beyond=2), True),
+        (5.5, Zone(edge="south", within=6), True),
+        (5.6, Zone(edge="south", within=6), False),
+    ],
+)
+def test_all_of_a_base_is_behind_the_lines_of_its_zone(y, zone, inside):
+    game = table("human_trooper A (10,10)   marine x (60,40)")
+    assert holds(game.battle, zone, Body(Spot(10, y), Disc(0.5), 1.0)) is inside

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from tests.books.arap.table import table, why
 from warbook.books.arap.army.data import stock
+from warbook.books.arap.field.sight import eye
+from warbook.books.arap.shooting.looking import smoke_between
 from warbook.books.arap.shooting.plans import aim_at, plan_of
 from warbook.books.arap.shooting.terms import Terms
 
@@ -383,3 +385,11 @@ def test_nobody_fires_a_pistol_in_each_hand_in_a_charge(terms, hands):
     game = table("human_trooper A (10,10) weapons=laspistol+autopistol   marine x (19,10) (19,12)")
     arms = plan_of(game.battle, game["A"], game["x"], terms).arms["A1"]
     assert {len(arm) for arm in arms} == hands
+
+
+@pytest.mark.rule("arap.shooting.laser-smoke")
+@pytest.mark.parametrize(("y", "passes"), [(5, (6, 2)), (10.5, (0, 0)), (9.5, (6, 2))])
+def test_only_ground_full_of_smoke_that_lies_between_weakens_a_laser(y, passes):
+    game = table(f"marine A (10,10)   marine x (30,10)   area (18,{y}) (22,{y + 10}) smoke")
+    battle = game.battle
+    assert smoke_between(battle, eye(battle, game.figure("A1")), game.figure("x1").spot) == passes

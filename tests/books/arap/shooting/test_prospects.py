@@ -9,7 +9,7 @@ import pytest
 from tests.books.arap.table import table
 from warbook.books.arap.shooting.dice import foreseen, volley
 from warbook.books.arap.shooting.plans import chosen_barrels, plan_of, shots_of, victims
-from warbook.books.arap.shooting.prospects import foresee, prospect
+from warbook.books.arap.shooting.prospects import _named, foresee, prospect
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.wound_dice import fallen
 
@@ -108,3 +108,20 @@ def test_the_quick_count_is_the_slow_one():
     for came, chance in odds.items():
         slow[sum(came.fallen)] = slow.get(sum(came.fallen), Fraction(0)) + chance
     assert foresee(game.battle, game["A"], game["x"], Terms()) == slow
+
+
+@pytest.mark.rule("arap.morale.heavy-casualty-trigger")
+@pytest.mark.parametrize(
+    ("lost", "words"),
+    [(0, "nobody"), (2, "some"), (3, "a quarter or more"), (8, "a quarter or more"), (9, "wiped out")],
+)
+def test_losses_are_told_by_whether_they_call_for_a_test(lost, words):
+    """Of nine a quarter is more than two."""
+    game = table("ganger x (30,10) models=9")
+    assert _named(game["x"], 9, lost) == words
+
+
+def test_how_many_fire_and_who_does_not_is_told_and_changes_no_goal():
+    told = said("human_trooper A (10,10) (10,12)   ganger x (30,10)   wall (12,11.5) (12,20) h=5").modifiers
+    lines = [(each.value, each.why) for each in told if " fire" in each.why or " not: " in each.why]
+    assert lines[0] == (0, "1 fire") and lines[1][0] == 0 and lines[1][1].startswith("1 does not: ")

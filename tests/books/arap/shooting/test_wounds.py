@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.books.arap.table import table
+from warbook.books.arap.field.cover import pieces_of_cover
+from warbook.books.arap.field.sight import eye
 from warbook.books.arap.shooting.plans import plan_of, victims
 from warbook.books.arap.shooting.terms import Terms
 
@@ -253,3 +255,23 @@ def test_a_hostage_and_what_bursts():
     assert hostage.battle.lost == {"a": 1}
     burst = table(field + "volatile", hit_the_cover=True).act("A", "shoot:x", dice="3 6")
     assert left(burst) == ["x1", "x3"]
+
+
+@pytest.mark.rule("arap.shooting.hit-the-cover")
+@pytest.mark.parametrize(
+    ("x", "y", "caught"), [(31.5, 10, True), (31.6, 10, False), (30.8, 11.2, True), (30.8, 11.3, False)]
+)
+def test_what_bursts_reaches_an_inch_and_a_half_round_him_who_was_fired_at(x, y, caught):
+    """With S 3; it does nothing to x2 himself."""
+    field = f"human_trooper A (10,10) bs=4   ganger x {THREE} save=7   ganger y ({x},{y}) save=7   "
+    field += "area (28,5) (33,15) hard-cover volatile"
+    game = table(field, hit_the_cover=True).act("A", "shoot:x", dice="3 1" + " 6" * caught)
+    assert (game.figure("y1").place == "out") is caught
+
+
+@pytest.mark.rule("arap.shooting.hit-the-cover", "arap.F47")
+@pytest.mark.parametrize(("x", "hit"), [(11.0, False), (11.01, True)])
+def test_a_low_thing_is_ones_own_cover_up_to_an_inch_away(x, hit):
+    game = table(f"human_trooper A (10,10)   ganger x (30,10)   wall ({x},5) ({x},15) h=0.8 fragile")
+    pieces = pieces_of_cover(game.battle, eye(game.battle, game.figure("A1")), game.figure("x1"))
+    assert bool(pieces) is hit

@@ -136,3 +136,25 @@ def test_natural_attacks_of_a_squad_are_added_up() -> None:
     assert [found[name].partition(" to the ")[0] for name in ("Bite or gore", "Stomp", "Tail")] == [
         "4 attacks", "2 attacks", "2 attacks",
     ]  # fmt: skip
+
+
+@pytest.mark.rule("arap.morale.suppression-trigger")
+@pytest.mark.parametrize(
+    ("hits", "words"),
+    [
+        (1, "1 of 2 hits by shooting since its last turn: then it tests"),
+        (2, "2 hits by shooting since its last turn: it tests when its turn begins"),
+    ],
+)
+def test_how_near_a_squad_is_to_being_suppressed_is_told(hits: int, words: str) -> None:
+    found = abilities(card(table(f"human_trooper A (10,10) models=8 hits={hits}   marine x (60,40)"), "A"))
+    assert found["Under fire"].startswith(words)
+
+
+@pytest.mark.parametrize(("fired", "told"), [(0, ""), (1, "1 of 2: "), (2, "thrown already")])
+def test_how_many_of_a_squad_cannot_use_a_weapon_is_told(fired: int, told: str) -> None:
+    game = table("human_trooper A (10,10) (12,10) weapons= melee= grenades=krak_grenade   marine x (60,40)")
+    for figure in game.battle.figures[:fired]:
+        figure.threw = True
+    state = card(game, "A").arms[0].state
+    assert state.startswith(told) and bool(state) is bool(told)

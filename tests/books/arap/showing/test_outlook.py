@@ -7,6 +7,7 @@ from fractions import Fraction
 from tests.books.arap.table import table
 from warbook import load_book
 from warbook.board.geometry import Spot
+from warbook.core.book import Outlook
 
 BOOK = load_book("arap")
 WALL = "wall (20,0) (20,20) h=4"
@@ -34,3 +35,10 @@ def test_who_is_in_melee_or_routs_does_not_fire() -> None:
     battle = table(f"{text}marine y (20,20) routing").battle
     there = BOOK.outlook(battle, "A1", Spot(12, 10))
     assert not there.threats and set(there.seen_by) == {"x1", "y1"}
+
+
+def test_of_nobody_on_the_table_there_is_no_outlook() -> None:
+    battle = table("human_trooper A (10,10)   marine x (30,10)").battle
+    assert BOOK.outlook(battle, "somebody", Spot(12, 10)) == Outlook()
+    battle.figure("A1").place = "reserve"
+    assert BOOK.outlook(battle, "A1", Spot(12, 10)) == Outlook()

@@ -13,8 +13,9 @@ from warbook.books.arap.activation.choosing import dice_question
 from warbook.books.arap.activation.dice import attempt
 from warbook.books.arap.activation.splitting import parts_question
 from warbook.books.arap.field.units import value_of
+from warbook.books.arap.movement.turn import _option
 from warbook.books.arap.state import Acting
-from warbook.core.questions import Refused
+from warbook.core.questions import Refusal, Refused
 
 FIVE = """
     human_trooper A (10,10)  human_trooper B (10,20)  human_trooper C (10,30)
@@ -350,3 +351,12 @@ def test_the_choice_of_dice_shows_what_it_comes_to():
     assert [each.rule for each in preview.modifiers] == [
         "arap.turn.action-points", "arap.turn.bust", "arap.turn.pick-up",
     ]  # fmt: skip
+
+
+@pytest.mark.rule("arap.turn.action-cost")
+def test_what_is_barred_anyhow_is_told_for_that_reason_and_not_for_its_price():
+    game = table("human_trooper A (10,10)   marine x (60,40)")
+    frame = Acting("A", "activation", 1)
+    other = Refusal("not here", "arap.movement.swim")
+    dear, barred = (_option(game.battle, frame, "go", "Go", "move", 2, each).barred for each in (None, other))
+    assert dear is not None and dear.words == "it takes 2 action points" and barred == other

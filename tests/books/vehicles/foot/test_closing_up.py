@@ -54,6 +54,21 @@ def test_nobody_closes_up_onto_the_place_of_one_who_may_have_to_stay() -> None:
     assert march._taken(Spot(18.1, 10.0), [game.model("A4")])
 
 
+@pytest.mark.rule("veh.P3", "veh.P4")
+@pytest.mark.parametrize(("inches", "goes"), [(1.0, []), (6.0, ["A3"])])
+def test_who_could_only_close_up_beside_an_enemy_stays(inches: float, goes: list[str]) -> None:
+    game = table("guard_squad A (10,10) (12,10) (20,10)      guard_squad x (18.5,10) kinds=1")
+    assert list(March(game.battle, game["A"], inches, False).suggest({})) == goes
+
+
+@pytest.mark.rule("veh.P4", "veh.P3")
+@pytest.mark.parametrize(("fourth", "goes"), [("", True), ("(15.5,14.6)", False), ("(15.5,15.7)", True)])
+def test_nobody_is_suggested_a_place_where_one_stands_who_may_have_to_stay(fourth: str, goes: bool) -> None:
+    """Three inches round the end of the rock bring A3 to (15.5,14.5)."""
+    game = table(f"guard_squad A (10,10) (12,10) (17,12) {fourth}      block (15,2) (15.5,14) h=6")
+    assert ("A3" in March(game.battle, game["A"], 3.0, False).suggest({})) is goes
+
+
 @pytest.mark.rule("veh.P3.difficult")
 @pytest.mark.parametrize("x, near", [(16.0, True), (16.1, False)])
 def test_difficult_ground_within_reach(x: float, near: bool) -> None:

@@ -6,9 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from tests.books.vehicles.table import table
 from tests.kit.position import Turning
 from tests.kit.script import By, a, b
 from warbook import load_book
+from warbook.books.vehicles.setup.scenarios import scenario_flaws
 from warbook.books.vehicles.setup.zones import zone_of
 from warbook.books.vehicles.state import Battle
 from warbook.core.questions import Choose, Refused
@@ -113,3 +115,10 @@ def test_markers_lie_12_inches_from_the_edges_and_from_each_other() -> None:
 
 def test_nobody_has_points_to_begin_with() -> None:
     assert battle().battle.points == {"a": 0, "b": 0}
+
+
+@pytest.mark.parametrize(("depth", "small"), [(36.0, False), (35.9, True)])
+def test_a_table_is_36_inches_or_more_either_way(depth: float, small: bool) -> None:
+    for size in ((48.0, depth), (depth, 48.0)):
+        scenario = table("rhino R (10,10)", size=size).battle.setup.scenario
+        assert any("at least 36 x 36" in flaw.words for flaw in scenario_flaws(scenario)) is small

@@ -283,6 +283,16 @@ def test_a_marker_is_laid_over_those_in_range_only(far: float, count: int) -> No
     assert len(aimed_at(game.battle, game.ride("V"), game["x"], barrel)) == count
 
 
+@pytest.mark.rule("veh.ordnance.barrage-indirect", "veh.ordnance.barrage-direct")
+@pytest.mark.parametrize(("barrage", "near", "count"), [(True, 36.5, 2), (True, 36.4, 1), (False, 36.4, 2)])
+def test_only_of_a_barrage_the_marker_is_laid_beyond_a_minimum_range(
+    barrage: bool, near: float, count: int
+) -> None:
+    game = table(f"basilisk V (10,24)      guard_squad x ({10 + near},24) (60,24) kinds=1")
+    barrel = Barrel(weapons()["earthshaker"], 1, (10.0, 24.0, 2.0), 36.0, gun=0, barrage=barrage)
+    assert len(aimed_at(game.battle, game.ride("V"), game["x"], barrel)) == count
+
+
 @pytest.mark.rule("veh.P13")
 def test_a_gun_whose_only_shot_is_fired_fires_no_more() -> None:
     game = table("predator V (10,24) guns_spent=0   rhino r (40,24)")

@@ -7,6 +7,7 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import By, a, b
 from warbook.board.geometry import Spot
+from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
 from warbook.books.vehicles.shooting.barrels import Barrel, barrels
 from warbook.books.vehicles.shooting.firing import _struck, fire
@@ -128,6 +129,37 @@ def test_a_shell_beside_the_very_diagonal_strikes_the_higher_armour(x: float, av
     barrel = barrels(game.battle, game.ride("v"), game.ride("V"))[0]
     _, armour = _struck(game.battle, game.ride("v"), game.ride("V"), barrel, (barrel,), Spot(x, 23.0))
     assert armour.av == av
+
+
+@pytest.mark.rule("veh.V23", "veh.target.blast-barrage-side", "veh.target.blast-off-hull")
+@pytest.mark.parametrize(
+    ("x", "ruling", "av"),
+    [
+        (56.0, "side", 11),  # beside the rear, AV 10
+        (56.0, "facing_hole", 10),
+        (64.0, "side", 11),  # beside the front, AV 13
+        (64.0, "facing_hole", 13),
+        (61.0, "facing_hole", 11),  # on the hull
+    ],
+)
+def test_a_barrage_beside_the_hull_strikes_the_side_or_by_switch_what_faces_the_hole(
+    x: float, ruling: str, av: int
+) -> None:
+    game = table("basilisk V (10,24)      predator v (60,24) facing=0", barrage_off_hull=ruling)
+    (barrel,) = (each for each in barrels_of(game, "V", "v") if each.barrage)
+    strike, armour = _struck(game.battle, game.ride("V"), game.ride("v"), barrel, (barrel,), Spot(x, 24.0))
+    assert (armour.av, strike.s) == (av, 9 if x == 61.0 else 4)
+
+
+@pytest.mark.rule("veh.target.smoke-cover", "veh.V23")
+@pytest.mark.parametrize("ruling", ["side", "facing_hole"])
+def test_what_ignores_cover_ignores_it_beside_the_hull_too(ruling: str) -> None:
+    game = table("whirlwind V (10,24)      rhino v (50,24) smoking", barrage_off_hull=ruling)
+    covers = {}
+    for barrel in (each for each in barrels_of(game, "V", "v") if each.barrage):
+        there = game.battle, game.ride("V"), game.ride("v"), barrel, (barrel,), Spot(54.0, 24.0)
+        covers[barrel.weapon.id] = _struck(*there)[1].cover
+    assert covers == {"whirlwind_vengeance": 4, "whirlwind_castellan": NEVER}
 
 
 @pytest.mark.rule("veh.V22", "veh.target.blast-on-hull")

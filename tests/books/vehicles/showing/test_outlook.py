@@ -31,6 +31,13 @@ def test_walls_hide_and_only_the_place_meant_is_looked_at() -> None:
     assert game.ride("R").x == 10.0
 
 
+def test_nobody_who_has_fallen_is_looked_at() -> None:
+    game = table("guard_squad A (10,24) (12,24) kinds=1      rhino r (40,24)")
+    assert outlook(game, "A1", 10, 24).seen_by == ("r",)
+    game.model("A1").place = "out"
+    assert outlook(game, "A1", 10, 24) == Outlook()
+
+
 def test_a_squad_is_named_by_its_model_that_is_nearest() -> None:
     game = table("rhino R (10,24)      guard_squad x (40,24) (30,24) (35,24)")
     assert outlook(game, "R", 10, 24).sees == ("x2",)

@@ -66,6 +66,15 @@ def test_ends_are_every_inch_from_whom_it_meets_to_its_top_speed():
     assert ahead == [15.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0]
 
 
+@pytest.mark.rule("veh.tank.declare", "veh.ram.conditions")
+@pytest.mark.parametrize(("ram", "inches"), [(False, 5.0), (True, 12.0)])
+def test_pointing_at_a_place_declares_the_way_there_or_in_a_ram_top_speed(ram: bool, inches: float):
+    """(13,14) is 5 inches away, at 53.13 degrees."""
+    game = table("predator T (10,10)      rhino x (40,10)")
+    (leg,) = declaring.charge_question(game.battle, game.ride("T"), ram).legs(13.0, 14.0, 0.0, None) or ()
+    assert (leg.turn, leg.inches) == pytest.approx((53.13, inches), abs=0.01)
+
+
 @pytest.mark.rule("veh.ram.conditions", "veh.ram.procedure")
 def test_a_ram_that_reaches_nobody_and_one_that_does_are_told():
     game = table("predator T (10,10)      rhino x (20,10)")

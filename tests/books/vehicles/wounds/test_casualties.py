@@ -12,7 +12,7 @@ from warbook.books.vehicles.wounds.casualties import (
     go_to_ground,
     hurt,
 )
-from warbook.books.vehicles.wounds.falling import fallen
+from warbook.books.vehicles.wounds.falling import fallen, left_out
 from warbook.books.vehicles.wounds.groups import common, leadership_of, ranks_of
 from warbook.core.questions import Choose, Form, Refused
 
@@ -131,12 +131,13 @@ def test_several_of_a_group_are_named_together() -> None:
     text = "tactical_squad x (10,10) (12,10) (14,10) (16,10) (18,10) kinds=1"
     game = table(text)
     form = game.tries(lambda g: hurt(g, game["x"], [MELTA] * 2, "y"), dice="2 2")
-    assert isinstance(form, Form) and list(form.parts) == ["x1", "x2"]
-    assert form.suggested({"x1": "x2"}) == {"x1": "x2", "x2": "x1"}
-    with pytest.raises(Refused):
-        form.accept({"x1": "x3", "x2": "x3"})
+    assert isinstance(form, Form)
+    assert form.suggested({}) == {"loss_1": "x1", "loss_2": "x2"}
+    assert form.suggested({"loss_1": "x2"}) == {"loss_1": "x2", "loss_2": "x1"}
+    with pytest.raises(Refused, match="Marine x3 falls already"):
+        form.accept({"loss_1": "x3", "loss_2": "x3"})
     game = table(text)
-    named = (b({"x1": "x2", "x2": "x4"}),)
+    named = (b({"loss_2": "x4", "loss_1": "x2"}),)
     assert hit(game, "x", MELTA, MELTA, dice="2 2", answers=named) == 2
     assert game.places("x") == [(10.0, 10.0), (14.0, 10.0), (18.0, 10.0)]
 
@@ -250,3 +251,13 @@ def test_a_blow_that_allows_no_armour_save_is_not_saved_from(beats: bool, dice: 
     game = table("tactical_squad A (10,10) models=4 kinds=1")
     blow = WoundHit(4, no_armour_save=beats)
     assert hit(game, "A", blow, dice=dice, answers=MINE if beats else ()) == beats
+
+
+@pytest.mark.rule("veh.V42", "veh.V45")
+def test_of_whom_there_is_no_room_for_nobody_is_asked_when_it_is_all_of_them() -> None:
+    game = table("guard_squad A (10,10) models=3 kinds=0+1+1")
+    lost: list[str] = []
+    game.does(lambda g: lost.extend(model.id for model in left_out(g, game["A"], 3, "Who?")))
+    assert sorted(lost) == ["A1", "A2", "A3"] and not game.asked
+    asked = game.tries(lambda g: left_out(g, game["A"], 1, "Who?"))
+    assert {option.id for option in asked.options} == {"A1", "A2", "A3"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from warbook.books.arap.army.data import Fighter, natural_blows
+from warbook.books.arap.army.data import Fighter
 from warbook.books.arap.dice.goals import goal_of
 from warbook.books.arap.field.bodies import like
 from warbook.books.arap.field.units import leadership, most_have
@@ -37,8 +37,7 @@ def _alike(kind: Fighter, count: int, bonus: Bonus, cover: bool) -> Fighters:
     hit = melee_hit(strength, ap, "rending" in kind.rules)
     both = kind.two_weapons and pays(kind)
     mods = kind.armed + bonus.to_hit
-    many = sum(number for _, number in natural_blows(kind)) if kind.natural and not kind.melee else body.a
-    attacks = [(own_attacks(many, both), Blow(goal_of(body.ws, mods - both), hit))]
+    attacks = [(own_attacks(body.a, both), Blow(goal_of(body.ws, mods - both), hit))]
     if bonus.attacks:
         attacks.append((bonus.attacks, Blow(goal_of(body.ws, mods), hit)))
     band = Band(count, body.t, body.save, body.invulnerable, body.w)

@@ -169,8 +169,6 @@ def _followed(
             for m in range(options):
                 turn = turns[m]
                 paid, rest = _paid(_turn(now[k], turn), free[k])
-                if np.isnan(goes):
-                    paid, rest = 0.0, free[k]
                 off = 0.0 if np.isnan(goes) else _turn(turn, goes)
                 price, step = costs[n], AHEAD
                 if off > REAR + SAME:

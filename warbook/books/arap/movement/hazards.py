@@ -52,7 +52,7 @@ def dangers(battle: Battle, figure: Figure, path: Path) -> list[Area]:
     """arap.movement.dangerous-ground-leaving: the dangerous areas for which a figure is tested on a way:
     those it enters or moves in, and those it leaves unless it stood at their boundary."""
     found: list[Area] = []
-    for stretch in stretches(battle, path, lambda kind: bool(kind.hazards)):
+    for stretch in stretches(battle, path, _tests_movers):
         if stretch.area not in found and _entered(stretch, path):
             found.append(stretch.area)
     return found
@@ -103,7 +103,11 @@ def _matters(battle: Battle, figure: Figure, stretch: Stretch, path: Path, leapi
     if kind.agility == "fast":
         gone = sum(each.inches for each in stretches(battle, path, lambda kind: kind.agility == "fast"))
         return gone > profile(battle, figure).move / 2 + 1e-6  # arap.movement.agility-when
-    return any(harm.when == "moving" for harm in kind.hazards) and _entered(stretch, path)
+    return _tests_movers(kind) and _entered(stretch, path)
+
+
+def _tests_movers(kind: Traits) -> bool:
+    return any(harm.when == "moving" for harm in kind.hazards)
 
 
 def _entered(stretch: Stretch, path: Path) -> bool:

@@ -244,9 +244,10 @@ def _struck(
         facing = max((SIDES_OF[edge] for edge in sector(body, hole.x, hole.y, "diagonals")), key=armour.of)
     struck = _facing(barrel, facing)
     cover = vehicle_cover(battle, firer, vehicle, fired or (struck,))
-    if off_hull and barrel.barrage and battle.rulings.barrage_off_hull == "facing_hole":
-        return strike, Armour(type_of(vehicle).armour.of(facing), cover, type_of(vehicle).open_topped)
-    return strike, armour_against(battle, vehicle, struck, cover)
+    found = armour_against(battle, vehicle, struck, cover)
+    if off_hull and battle.rulings.barrage_off_hull == "facing_hole":
+        found = replace(found, av=type_of(vehicle).armour.of(facing))
+    return strike, found
 
 
 def _spray(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, barrel: Barrel, fall: _Fall) -> None:

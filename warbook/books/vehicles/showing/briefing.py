@@ -131,7 +131,7 @@ def _left(battle: Battle, side: str) -> str:
 def _next(battle: Battle, side: str) -> Iterator[str]:
     """What may decide it yet: markers that nobody holds, and whether this turn may be the last."""
     open_ = sum(not holder(battle, marker) for marker in battle.markers)
-    if open_ and battle.setup.scenario.wins == "markers" and side == SIDES[0]:
+    if open_ and side == SIDES[0]:
         yield f"{open_} nobody's"
     scenario = battle.setup.scenario
     more = battle.turn - scenario.turns

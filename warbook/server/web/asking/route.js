@@ -336,7 +336,7 @@ export class RouteAsker {
   }
 
   /** What else a way to that facing comes to than the end that was picked.
-   *  @param {WayThere} way @param {number} wanted */
+   * @param {WayThere} way @param {number} wanted */
   #askew(way, wanted) {
     const comes = way.facings.at(-1) ?? wanted;
     if (apart(comes, wanted) > 1) return `No room to face so: it comes to face ${compass(comes)}.`;

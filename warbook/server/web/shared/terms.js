@@ -9,8 +9,8 @@ import { capital, print } from "./wording.js";
 
 /** Where nothing is underlined: drawings, names, figures, and what explains words itself. */
 const LEFT =
-  "war-board, svg, battle-header, footer, dl, .traits b, input, textarea, select, kbd, code, .btn, .why, .term, " +
-  ".tools, .talk-lines, .rule-note, .words-here, .sr, [data-testid=pass-card]";
+  "war-board, svg, script, noscript, battle-header, footer, dl, .traits b, input, textarea, select, kbd, code, .btn, " +
+  ".why, .term, .tools, .talk-lines, .rule-note, .words-here, .sr, [data-testid=pass-card]";
 /** What is pressed for something else. */
 const PRESSED = "button, a, summary, label, [role=button], [role=option], [role=radio], [role=switch]";
 /** A word is underlined once in each of these. */
@@ -32,6 +32,7 @@ export function underline(of, glossary, asking) {
   const forms = [...known.keys()].sort((a, b) => b.length - a.length).map(literal);
   pattern = forms.length ? new RegExp(`(?<![\\p{L}\\d-])(?:${forms.join("|")})(?![\\p{L}\\d-])`, "gu") : null;
   sweep(document.body);
+  if (panel) tellBelow(panel);
   watcher.observe(document.body, { childList: true, subtree: true });
 }
 

@@ -338,7 +338,7 @@ export class BattleLog extends HTMLElement {
       this.#turn = key;
       this.#due = null;
     }
-    this.#deed = h("p");
+    this.#deed = h("p", { "data-at": String(this.#told) });
     (this.#phaseBox ?? this.#page).append(this.#deed);
   }
 
