@@ -23,7 +23,7 @@ export class OddsCard extends HTMLElement {
     this.dataset.testid = "odds";
     fill(
       this,
-      h("h2", null, print(title), h("span", null, "exact")),
+      h("h2", null, h("span", { class: "of" }, print(title)), h("small", null, "exact")),
       (preview.cases.length ? preview.cases : [preview]).flatMap((each) => odds(book, each)),
     );
   }
