@@ -13,6 +13,7 @@ from sqlalchemy import insert, select
 from websockets.asyncio.client import connect
 
 from bench.load import Crowd, new_battle, run, serving
+from bench.tables import show
 from warbook.server.store import engine_of
 from warbook.server.tables import battles, checkpoints, people, seats, steps
 
@@ -83,10 +84,5 @@ def rows() -> list[tuple[str, ...]]:
     ]
 
 
-def main() -> None:
-    for cells in rows():
-        print("| " + " | ".join(cells) + " |")
-
-
 if __name__ == "__main__":
-    main()
+    show(rows())
