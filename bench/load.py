@@ -50,7 +50,7 @@ class Times(Struct):
 class Crowd(Struct, frozen=True):
     """So many players, each at one of these battles in turn, who think for so long on average; the first
     seconds are not counted, and it goes on until so many answers were given. Each is at an address of his
-    own, unless all share one. Beside them may be others, of whom nothing is measured."""
+    own, unless all share one. Beside them may be another, of which nothing is measured."""
 
     battles: tuple[dict[str, Any], ...]
     players: int
@@ -68,7 +68,7 @@ RESTLESS = Crowd(MIXED, CLOSED_LOOP, 0.0, 2.0, 8.0)
 WITH_A_HORDE = Crowd(HORDE, 1, 0.0, 20.0, 30.0, answers=300)
 CLUB = Crowd(MIXED, 400, 400 / 57, 40.0, 30.0)  # 57 answers a second
 NEVER = Crowd(MIXED, BATTLES, 0.0, 20.0, 30.0)
-GREEDY = Crowd(HORDE, 60, 0.0, 0.0, 0.0, shared=True)
+GREEDY = Crowd(HORDE, 60, 0.0, 3600.0, 0.0, shared=True)
 MODEST = Crowd(MIXED, 20, THINKING, 30.0, 60.0)
 BESIDE_HIM = msgspec.structs.replace(MODEST, beside=GREEDY)
 
@@ -198,14 +198,12 @@ def new_battle(server: str, battle: dict[str, Any], address: str = "127.0.0.1") 
 async def _played(server: str, crowd: Crowd) -> Load:
     times = Times()
     players = [Player(server, number, crowd, times) for number in range(crowd.players)]
-    beside = crowd.beside
-    others = [Player(server, n, beside, Times()) for n in range(beside.players)] if beside else []
-    return await played(players, crowd, others)
+    return await played(players, crowd)
 
 
-async def played(players: Sequence[Player], crowd: Crowd, others: Sequence[Player] = ()) -> Load:
-    """What is measured of the players, who share their times, while others play beside them."""
-    tasks = [asyncio.create_task(player.play()) for player in (*players, *others)]
+async def played(players: Sequence[Player], crowd: Crowd) -> Load:
+    """What is measured of the players, who share their times."""
+    tasks = [asyncio.create_task(player.play()) for player in players]
     await asyncio.wait(tasks, timeout=crowd.warming, return_when=asyncio.FIRST_EXCEPTION)
     for player in players:
         player.measuring = True
@@ -228,6 +226,23 @@ async def played(players: Sequence[Player], crowd: Crowd, others: Sequence[Playe
 
 def run(server: str, crowd: Crowd) -> Load:
     return asyncio.run(_played(server, crowd))
+
+
+@contextmanager
+def accompanied(server: str, crowd: Crowd | None) -> Iterator[None]:
+    """While such a crowd plays in a process of its own, so that nobody who is measured waits for it there."""
+    if crowd is None:
+        yield
+        return
+    others = multiprocessing.get_context("spawn").Process(target=run, args=(server, crowd))
+    others.start()
+    try:
+        yield
+        if not others.is_alive():
+            raise RuntimeError("those beside gave up")
+    finally:
+        others.kill()
+        others.join()
 
 
 @contextmanager
@@ -256,7 +271,8 @@ def started(*command: str) -> Iterator[str]:
 
 def load(crowd: Crowd) -> Load:
     """At a server of its own."""
-    with serving() as server, multiprocessing.get_context("spawn").Pool(1) as clients:
+    clients = multiprocessing.get_context("spawn").Pool(1)
+    with serving() as server, clients, accompanied(server, crowd.beside):
         return clients.apply(run, (server, crowd))
 
 

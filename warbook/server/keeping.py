@@ -33,12 +33,13 @@ from warbook.server.tables import (
     choosing,
     invitations,
     people,
+    pictures,
     seats,
     steps,
     talk,
 )
 
-PARTS = (battles, steps, checkpoints, seats, invitations, people, talk, choosing)
+PARTS = (battles, steps, checkpoints, pictures, seats, invitations, people, talk, choosing)
 DAY = 86400.0
 ENDING = ".warbook.gz"
 _LOOSE = (

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from warbook.core.datafile import BadData
 from warbook.server.ownership import one_at_a_time
 
-LATEST = 5
+LATEST = 6
 
 log = logging.getLogger("warbook")
 

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import (
     Connection,
     Engine,
@@ -40,7 +41,17 @@ from warbook.server.faults import Unsure
 from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepared
 from warbook.server.messages import NewBattle, Saying
 from warbook.server.ownership import LEASE, Holder, Ousted, Ownership
-from warbook.server.tables import battles, checkpoints, choosing, invitations, people, seats, steps, talk
+from warbook.server.tables import (
+    battles,
+    checkpoints,
+    choosing,
+    invitations,
+    people,
+    pictures,
+    seats,
+    steps,
+    talk,
+)
 from warbook.server.tally import Tally
 
 T = TypeVar("T")
@@ -78,6 +89,11 @@ _FORGET = delete(checkpoints).where(
     checkpoints.c.battle == bindparam("of"), checkpoints.c.step > bindparam("kept")
 )
 _ADD_CHECKPOINTS = insert(checkpoints)
+_FORGET_PICTURES = delete(pictures).where(
+    pictures.c.battle == bindparam("of"), pictures.c.step > bindparam("kept")
+)
+_ADD_PICTURES = insert(pictures)
+_FIND_PICTURES = select(pictures).where(pictures.c.battle == bindparam("of")).order_by(pictures.c.step)
 
 CHOSEN = ("title", "scenario", "rulings", "players", "called")
 HEAD = ("book", "book_version", "began_with", *CHOSEN, "secret", "commitment", "chosen")
@@ -216,10 +232,18 @@ class Store:
 
         return await self.do(job)
 
-    async def battle(self, battle: str, *, whole: bool = True) -> Kept | None:
-        """The battle as it is stored, `whole` or without its steps; `Damaged` where it cannot be read."""
+    async def battle(self, battle: str, *, whole: bool = True, pictured: bool = False) -> Kept | None:
+        """The battle as it is stored, `whole` or without its steps, and with its pictures if that is wanted;
+        `Damaged` where it cannot be read."""
 
-        return await self.do(lambda connection: read_battle(connection, battle, whole))
+        def job(connection: Connection) -> Kept | None:
+            kept = read_battle(connection, battle, whole)
+            if kept is None or not pictured:
+                return kept
+            found = connection.execute(_FIND_PICTURES, {"of": battle})
+            return replace(kept, pictures={row.step: row.picture for row in found})
+
+        return await self.do(job)
 
     async def watch_of(self, battle: str) -> str:
         """The seat of those who watch."""
@@ -339,11 +363,18 @@ class Store:
                 archive.unpack(connection, battle)
                 connection.execute(_TAKE_BACK, {"of": battle, "kept": changed.kept})
                 connection.execute(_FORGET, {"of": battle, "kept": changed.kept})
+                connection.execute(_FORGET_PICTURES, {"of": battle, "kept": changed.kept})
             if changed.steps:
                 connection.execute(_ADD_STEPS, _step_rows(battle, changed.kept, changed.steps))
             if changed.checkpoints:
                 marks = [{"battle": battle, **msgspec.structs.asdict(each)} for each in changed.checkpoints]
                 connection.execute(_ADD_CHECKPOINTS, marks)
+            if changed.pictures:
+                drawn = [
+                    {"battle": battle, "step": step, "picture": picture}
+                    for step, picture in changed.pictures.items()
+                ]
+                connection.execute(_ADD_PICTURES, drawn)
 
         await self.do(job)
 
