@@ -17,8 +17,7 @@ class Pace:
 
     def __init__(self, clock: Callable[[], float] = time.process_time) -> None:
         self.clock = clock
-        self.until = self.stepped = self.usual = 0.0
-        self.longest = 2 * SLICE  # until more is known
+        self.until = self.stepped = self.usual = self.longest = 0.0
         self.waited_for = False
 
     def begin(self, waited_for: bool = False) -> float:
