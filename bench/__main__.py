@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from bench import battles, load, odds, page, research, rest, several, start, where
+from bench import battles, drain, load, odds, page, research, rest, several, start, where
 from bench.tables import table
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
@@ -67,7 +67,7 @@ def lines() -> Iterator[str]:
     ]
     yield from table(("book", "steps a second"), research.rows())
     yield from ["", "## The web table", "", *load.words(), ""]
-    parts = (part.rows() for part in (load, several, start, page))
+    parts = (part.rows() for part in (load, drain, several, start, page))
     yield from table(("what", "figure", "half of them within", "bar"), chain.from_iterable(parts))
 
 

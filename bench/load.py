@@ -91,26 +91,29 @@ class Player:
 
     async def play(self) -> None:
         while True:
-            made = await asyncio.to_thread(new_battle, self.server, self.battle, self.address)
-            address = self.sits_at.replace("http", "ws") + "/api/sit"
-            async with connect(
-                address,
-                compression=None,
-                max_size=None,
-                max_queue=None,
-                proxy=None,
-                open_timeout=60,
-                local_addr=(self.address, 0),
-            ) as socket:
-                self.socket: ClientConnection = socket
-                await self.send(do="sit", seat=made["seats"]["a"])
-                await self.until("welcome")
-                await self.send(do="share", share="ab" * 32)
-                state = await self.until("state")
-                await self.begun(made)
-                while not state["over"]:
-                    waits = state["question"] is None
-                    state = await (self.until("state") if waits else self.answer(state))
+            await self.sit(await asyncio.to_thread(new_battle, self.server, self.battle, self.address))
+
+    async def sit(self, made: dict[str, Any]) -> None:
+        """Until the battle is over."""
+        address = self.sits_at.replace("http", "ws") + "/api/sit"
+        async with connect(
+            address,
+            compression=None,
+            max_size=None,
+            max_queue=None,
+            proxy=None,
+            open_timeout=60,
+            local_addr=(self.address, 0),
+        ) as socket:
+            self.socket: ClientConnection = socket
+            await self.send(do="sit", seat=made["seats"]["a"])
+            await self.until("welcome")
+            await self.send(do="share", share="ab" * 32)
+            state = await self.until("state")
+            await self.begun(made)
+            while not state["over"]:
+                waits = state["question"] is None
+                state = await (self.until("state") if waits else self.answer(state))
 
     async def begun(self, made: dict[str, Any]) -> None:
         """The battle has."""

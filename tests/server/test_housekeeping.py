@@ -42,7 +42,7 @@ class Place:
 
     def __init__(self, kind: str, full: str, empty: str) -> None:
         self.full, self.empty = full, empty
-        self.seats: Seats = restored(full, kind, schema.LATEST - 1)
+        self.seats: Seats = restored(full, kind, 4)
         Store(full, owns=True).close()
         Store(empty, owns=True).close()
 

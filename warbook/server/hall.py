@@ -204,10 +204,12 @@ class Hall:
 
     def _send_away(self, battle: Battle, why: TurnedAway) -> None:
         """Everybody goes, and nothing remembered of the battle is trusted: it is opened anew from what is
-        stored."""
+        stored. A server that stops tells nobody of that: his line ends, and his page comes back by itself."""
         battle.closed = True
         if self.battles.get(battle.id) is battle:
             del self.battles[battle.id]
+        if self.workers.stopping and isinstance(why, NotNow):
+            return
         for visitor in battle.visitors:
             visitor.leave(why)
 
