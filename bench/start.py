@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from bench.load import Crowd, new_battle, run, serving
 from bench.tables import show
-from warbook.server.store import engine_of
+from warbook.server.database import engine_of
 from warbook.server.tables import battles, checkpoints, people, seats, steps
 
 STORED = 2000

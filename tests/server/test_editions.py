@@ -21,7 +21,8 @@ from tests.server.server import ROOT, Server
 from tests.server.test_upgrades import of_another_version, restored
 from tests.terminal.commands import command
 from warbook.core.record import decode, verify
-from warbook.server.store import Store, engine_of, hashed
+from warbook.server.database import engine_of
+from warbook.server.store import Store, hashed
 
 PAST = 4411
 DOCUMENTS = ("replay", "report", "ledger", "record")

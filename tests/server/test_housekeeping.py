@@ -25,10 +25,11 @@ from tests.server.test_keeping import change
 from tests.server.test_upgrades import another, cluster, kind, restored
 from tests.terminal.commands import command
 from warbook.server import limits, schema
+from warbook.server.database import engine_of
 from warbook.server.housekeeping import Housekeeper
 from warbook.server.jobs import Kept
 from warbook.server.keeping import PARTS, Packed, Shelves
-from warbook.server.store import Store, engine_of
+from warbook.server.store import Store
 from warbook.server.tables import battles, tables
 
 __all__ = ["cluster", "kind"]

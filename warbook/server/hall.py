@@ -70,6 +70,7 @@ from warbook.server.messages import (
     Undo,
 )
 from warbook.server.pleas import Pleading
+from warbook.server.reading import Damaged
 from warbook.server.retelling import NOT_BEGUN, Retelling
 from warbook.server.seating import (
     Battle,
@@ -83,7 +84,7 @@ from warbook.server.seating import (
     Visitor,
     settled_seed,
 )
-from warbook.server.store import Damaged, Overtaken, Store
+from warbook.server.store import Overtaken, Store
 from warbook.server.tally import Tally
 from warbook.server.workers import Workers
 
