@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import random
 import re
 import subprocess
@@ -261,8 +262,9 @@ def serving(db: str = "") -> Iterator[str]:
 
 @contextmanager
 def started(*command: str) -> Iterator[str]:
-    """The address of a server that is started so, and ended afterwards."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    """The address of a server that is started so, and ended afterwards; its modules are compiled once."""
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
         try:
             assert process.stdout is not None
             found = re.search(r"http://[^/]+", process.stdout.readline())
