@@ -17,7 +17,7 @@ from typing import Any
 
 from websockets.exceptions import WebSocketException
 
-from bench.load import BATTLES, HURRIED, MIXED, Crowd, Player, Times
+from bench.load import BATTLES, HURRIED, MIXED, Crowd, Player, Times, new_battle
 from bench.tables import show
 
 CROWD = Crowd(MIXED, BATTLES, HURRIED, 25.0, 10.0)
@@ -34,6 +34,15 @@ class Returning(Player):
     def __init__(self, server: str, number: int, crowd: Crowd, pauses: list[float]) -> None:
         super().__init__(server, number, crowd, Times())
         self.pauses, self.wait = pauses, random.Random(number)
+
+    async def play(self) -> None:
+        while True:
+            try:
+                made = await asyncio.to_thread(new_battle, self.server, self.battle, self.address)
+            except (RuntimeError, OSError):
+                await asyncio.sleep(AGAIN)
+            else:
+                await self.sit(made)
 
     async def sit(self, made: dict[str, Any]) -> None:
         while True:
@@ -71,7 +80,7 @@ async def drained(folder: str) -> tuple[float, list[float]]:
     code = await process.wait()
     took = perf_counter() - before
     process, _ = await served(folder, int(server.rpartition(":")[2]))
-    while len(pauses) < len(players) and not any(task.done() for task in tasks):
+    while any(player.away for player in players) and not any(task.done() for task in tasks):
         await asyncio.sleep(0.1)
     for task in tasks:
         task.cancel()
