@@ -1,5 +1,7 @@
 """The vehicle sheet on the page: hulls that turn at the end of a move."""
 
+import math
+
 import pytest
 from playwright.async_api import expect
 
@@ -42,6 +44,29 @@ async def test_a_hull_that_pivots_freely_is_asked_how_it_faces_wherever_it_ends(
     there = next(each for each in table.latest("state")["pieces"] if each["id"] == hull["id"])
     assert (there["x"], there["y"]) == pytest.approx((x, y), abs=0.1)
     assert there["facing"] == pytest.approx(45, abs=1)
+
+
+async def test_a_facing_for_which_there_is_no_room_is_told_and_not_driven(
+    visit: Visit, welcome: Welcome
+) -> None:
+    """Its front at the edge of the table it has no room to turn: its corners reach further than its front."""
+    table, hull = await at_the_wheel(visit, welcome)
+    side = 1 if hull["y"] > 24 else -1
+    edge, front = 48.0 if side == 1 else 0.0, hull["hull"]["length"] / 2
+    close = [end for end in await table.reach() if abs(end[1] - edge) == pytest.approx(front, abs=0.01)]
+    x, y, *_ = min(close, key=lambda end: math.dist(end[:2], (hull["x"], hull["y"])))
+    await table.point(x, y)
+    await table.click(x, y)
+    await table("as-is").wait_for()
+    answered = len(table.answers)
+    await table.click(x + 1.4, y + side * 2.1)
+    await expect(table("way")).to_contain_text("No room to face so")
+    await expect(table("as-is")).to_be_visible()
+    assert len(table.answers) == answered
+    await table.after(table("as-is").click())
+    there = next(each for each in table.latest("state")["pieces"] if each["id"] == hull["id"])
+    assert (there["x"], there["y"]) == pytest.approx((x, y), abs=0.1)
+    assert abs((there["facing"] - side * 56 + 180) % 360 - 180) > 5
 
 
 async def test_the_hull_that_is_driven_shows_its_armour_by_edge_and_where_its_guns_bear(
@@ -127,3 +152,23 @@ async def test_the_ending_fits_beside_the_table(visit: Visit, welcome: Welcome) 
     await table.page.locator("[data-testid=luck] table").first.wait_for()
     wide = "() => { const { scrollWidth, clientWidth } = document.querySelector('battle-ending');"
     assert await table.page.evaluate(f"{wide} return scrollWidth - clientWidth; }}") == 0
+
+
+def many_fall(question: Wire) -> bool:
+    """There are more options than are shown at once: the parts are folded."""
+    parts = question.get("parts", {})
+    return "loss_2" in parts and sum(len(each["options"]) for each in parts.values()) > 12
+
+
+async def test_enter_sends_who_falls_as_it_is_filled_in(visit: Visit, welcome: Welcome) -> None:
+    """The first of them is open, with an option under the pointer; Go is what Enter is said to do."""
+    made = await visit.make("vehicles", players=BOT, seed="2")
+    question = await advised_until(visit, made["seats"]["a"], many_fall)
+    usual = {part: each["usual"] for part, each in question["parts"].items()}
+    table = await (await welcome()).open(f"/table#{made['seats']['a']}")
+    await table.asked()
+    await expect(table("send-form")).to_be_enabled()
+    await expect(table("send-form")).to_contain_text("Enter")
+    await table("option").first.hover()
+    await table.after(table.page.keyboard.press("Enter"))
+    assert table.answers[-1] == usual

@@ -123,7 +123,7 @@ def _model(view: Battle, unit: Unit, words: str, model: Model) -> Piece:
         letter=unit.name[:1].upper(),
         words=words,
         on_table=model.place == "table",
-        group=unit.id if model.place != "out" else "",
+        group=unit.id,
         aboard=ride.id if ride and model.place != "out" and ride.place == "table" else "",
     )
 

@@ -120,9 +120,38 @@ def test_at_the_end_of_any_way_it_faces_as_wanted(facing: float):
 
 @pytest.mark.rule("veh.V1", "veh.P3")
 def test_where_it_has_no_room_to_turn_it_faces_as_it_came():
-    game = table("rhino R (10,20)      wall (3,22) (30,22) h=4      wall (3,18) (30,18) h=4")
+    game = table("rhino R (10,20)      wall (3,21.6) (30,21.6) h=4      wall (3,18.4) (30,18.4) h=4")
     found = ways.Ways(game.battle, game.ride("R")).question().towards(20, 20, None, 90.0)
     assert found is not None and (found.path[-1].x, found.facing) == (20.0, 0.0)
+
+
+@pytest.mark.rule("veh.V1", "veh.P3")
+@pytest.mark.parametrize(("wanted", "comes"), [(90.0, 10.0), (-90.0, 350.0), (8.0, 8.0)])
+def test_where_it_has_some_room_to_turn_it_goes_straight_there_and_faces_as_nearly_so_as_it_can(
+    wanted: float, comes: float
+):
+    """Between the walls its corners are free up to 13 degrees."""
+    game = table("rhino R (10,20)      wall (3,22) (30,22) h=4      wall (3,18) (30,18) h=4")
+    found = ways.Ways(game.battle, game.ride("R")).question().towards(15, 20, None, wanted)
+    assert found is not None and found.cost == pytest.approx(5.0)
+    assert found.path[-1] == Spot(15.0, 20.0) and found.facing == pytest.approx(comes)
+    assert judged(game, (0, 5), (20, 0)) == "veh.P3"
+
+
+@pytest.mark.rule("veh.move.speed-bands")
+@pytest.mark.parametrize(
+    ("inches", "words"),
+    [
+        (6.0, "Combat speed, 6.0 inches"),
+        (6.02, "Cruising speed, 6.02 inches"),
+        (5.97, "Combat speed, 6.0 inches"),
+        (6.32, "Cruising speed, 6.3 inches"),
+    ],
+)
+def test_what_is_a_little_over_a_limit_is_not_told_as_the_limit(inches: float, words: str):
+    game = table("rhino R (10,20)")
+    asked = ways.Ways(game.battle, game.ride("R")).question()
+    assert asked.tells is not None and asked.tells(asked.along((Leg(0.0, inches),))).startswith(words)
 
 
 @pytest.mark.rule("veh.P3")

@@ -38,6 +38,7 @@ from warbook.core.questions import Drive, Refusal, Way
 TURNS = 3  # of the ways that are lit; whoever draws one may turn as often as he likes (veh.V1)
 HEADINGS = 30.0
 ASKEW = 1e-4  # inches that a degree counts for, of ends that are as near to where one points
+FACET = 5.0  # degrees between the facings that are tried where there is no room for the one wanted
 FAR = 12.0
 
 
@@ -90,7 +91,7 @@ def too_far(vehicle: Vehicle, inches: float, off_road: float) -> Refusal:
         words, rule = "somebody got on or off: it may not go flat out", "veh.fast.transport-flat-out"
         return Refusal(words, rule)
     rule = "veh.skimmer.fast-flat-out" if kind.skimmer else "veh.move.flat-out"
-    words = f"up to {off_road:g} inches, or more if the whole way is on a road, not {inches:.1f}"
+    words = f"up to {off_road:g} inches, or more if the whole way is on a road, not {told(inches)}"
     return Refusal(words, rule if kind.fast else "veh.move.cruising-speed")
 
 
@@ -181,11 +182,11 @@ class Ways:
         inches, driven = length(way.legs), self.driven(way.legs)
         speed = band(self.kind, inches, keeps_to_road(driven))
         names = {"stationary": "Stationary", "combat": "Combat speed", "cruising": "Cruising speed"}
-        told = [f"{names.get(speed, 'Flat out')}, {inches:.1f} inches: {still_fires(self.kind, speed)}."]
+        words = [f"{names.get(speed, 'Flat out')}, {told(inches)} inches: {still_fires(self.kind, speed)}."]
         risk = risk_of(self.battle, self.vehicle, way.legs, driven)
         if risk is not None:
-            told.append(foretold(self.kind, risk, inches))
-        return " ".join(told)
+            words.append(foretold(self.kind, risk, inches))
+        return " ".join(words)
 
     # ------------------------------------------------------------ where it can get
 
@@ -195,23 +196,42 @@ class Ways:
 
     def legs(self, x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
         """Straight there, or backwards, if that is allowed; else the best way to the nearest end, looking the
-        way it has gone if nothing else is wanted. There it turns as wanted if it has room (veh.V1)."""
-        for legs in _straight(self.vehicle, x, y, facing):
-            if not isinstance(self.judge(legs), Refusal):
-                return legs
+        way it has gone if nothing else is wanted. There it turns as wanted, or as nearly so as it has room
+        (veh.V1)."""
+        straight = self._open(_straight(self.vehicle, x, y, facing))
+        if straight:
+            return straight[0]
         rows = self.found().hulls[self.allowed()]
         away = np.hypot(rows[:, 0] - x, rows[:, 1] - y)
         ahead = bearing(self.vehicle.spot, Spot(x, y)) if facing is None else facing
         away = away + ASKEW * np.abs((rows[:, 2] - ahead + 180.0) % 360.0 - 180.0)
         found = self.found().legs(self.allowed()[int(np.argmin(away))]) or (Leg(),)
-        return found if facing is None else self._turned(found, facing)
+        if facing is None:
+            return found
+        ways = [
+            self._turned(legs, facing) for legs in (*self._open(_straight(self.vehicle, x, y, None)), found)
+        ]
+
+        def amiss(legs: tuple[Leg, ...]) -> tuple[float, float, float]:
+            end = self.driven(legs).end
+            askew = abs(turn_between(end.facing, facing))
+            return round(distance(end.spot, Spot(x, y)), 3), round(askew, 3), length(legs)
+
+        return min(ways, key=amiss)
+
+    def _open(self, ways: Sequence[tuple[Leg, ...]]) -> list[tuple[Leg, ...]]:
+        return [legs for legs in ways if not isinstance(self.judge(legs), Refusal)]
 
     def _turned(self, legs: tuple[Leg, ...], facing: float) -> tuple[Leg, ...]:
-        last = turn_between(self.driven(legs).end.facing, facing)
-        if abs(last) <= TINY:
-            return legs
-        turned = (*legs, Leg(last, 0.0))
-        return legs if isinstance(self.judge(turned), Refusal) else turned
+        """With a last turn to that facing, or to the one nearest to it for which there is room."""
+        came = self.driven(legs).end.facing
+        off = abs(turn_between(came, facing))
+        for short in np.arange(0.0, off - TINY, FACET).tolist():
+            for wanted in (facing - short, facing + short) if short else (facing,):
+                turned = (*legs, Leg(turn_between(came, wanted), 0.0))
+                if not isinstance(self.judge(turned), Refusal):
+                    return turned
+        return legs
 
     def _found(self) -> Ends:
         battle, vehicle = self.battle, self.vehicle
@@ -246,6 +266,12 @@ class Ways:
         if not any(is_road(area) for area in ground_at(self.battle, Spot(x, y, self.vehicle.z))):
             return False
         return not isinstance(self.judge(self.found().legs(end)), Refusal)
+
+
+def told(inches: float) -> str:
+    """To a tenth, but never so that a little over a whole number, as all limits are, is told so."""
+    tenths = round(inches, 1)
+    return f"{inches:.2f}" if tenths == int(tenths) < inches - WITHIN else f"{tenths:.1f}"
 
 
 def _straight(vehicle: Vehicle, x: float, y: float, facing: float | None) -> list[tuple[Leg, ...]]:

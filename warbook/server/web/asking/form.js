@@ -122,7 +122,8 @@ export class FormAsker {
   }
 
   focus() {
-    if (this.#current) this.#current.focus();
+    if (this.#follow && !this.#filling.open.length) this.#judging.then(() => this.#send.focus());
+    else if (this.#current) this.#current.focus();
     else if (!this.#send.disabled) this.#send.focus();
   }
 

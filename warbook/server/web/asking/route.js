@@ -20,11 +20,13 @@ export class RouteAsker {
   /** A path and a facing or, of a drive, its legs. @type {Gone | {legs: Leg[]} | undefined} */ value;
   /** @type {Reachable | null} */ #reach = null;
   /** The way that is drawn. @type {WayThere | null} */ #way = null;
-  /** The destination that was picked; what is left is the facing. @type {{path: Spot[], spot: Spot} | null} */
+  /** The destination that was picked and what the way there costs; what is left is the facing.
+   * @type {{path: Spot[], spot: Spot, cost?: number} | null} */
   #picked = null;
   /** @type {number | null} */ #facing = null;
   /** How the hull can face at the end of a drive that was picked, if not as it likes. @type {number[] | undefined} */
   #facings = [];
+  /** What else facing so would come to; a click that it was not told before waits for another. */ #amiss = "";
   #staying = false;
   /** As it is swung where one points. */ #swung = 0;
   /** What is to be asked next; null when nothing is. @type {{x: number, y: number, z: number | null} | null} */
@@ -156,6 +158,7 @@ export class RouteAsker {
   /** @param {number} degrees */
   turn(degrees) {
     if (!this.#picked || this.value) return;
+    if (this.#facing !== degrees) this.#amiss = "";
     this.#facing = degrees;
     this.#show();
     if (this.question.driven) this.#face(degrees);
@@ -314,7 +317,7 @@ export class RouteAsker {
       this.#drive(way.legs);
       return;
     }
-    this.#picked = { path: way.path, spot };
+    this.#picked = { path: way.path, spot, cost: way.cost ?? 0 };
     this.#wanted = null;
     this.#turnThere();
   }
@@ -327,8 +330,18 @@ export class RouteAsker {
     const way = await this.#ask({ x, y, z, facing });
     if (!way || !this.#live || this.#picked !== picked || this.#facing !== facing) return null;
     this.#way = way;
+    this.#amiss = this.#askew(way, facing);
     this.#show();
     return way;
+  }
+
+  /** What else a way to that facing comes to than the end that was picked. @param {WayThere} way @param {number} wanted */
+  #askew(way, wanted) {
+    const comes = way.facings.at(-1) ?? wanted;
+    if (apart(comes, wanted) > 1) return `No room to face so: it comes to face ${compass(comes)}.`;
+    const { question } = this,
+      further = question.driven && question.pivots && (way.cost ?? 0) > (this.#picked?.cost ?? 0) + 0.05;
+    return further ? `To face so it goes ${number(way.cost ?? 0)}″.` : "";
   }
 
   /** @param {Leg[]} legs */
@@ -358,6 +371,7 @@ export class RouteAsker {
 
   #unpick() {
     this.#picked = null;
+    this.#amiss = "";
     this.#staying = false;
     this.#facing = null;
     this.#way = null;
@@ -387,8 +401,11 @@ export class RouteAsker {
   async #finish() {
     if (!this.#picked || this.value) return;
     if (this.question.driven && this.#facing !== null) {
-      const way = await this.#face(this.#facing);
-      if (way && !this.value) this.#drive(way.legs);
+      const told = this.#amiss,
+        way = await this.#face(this.#facing);
+      if (!way || this.value) return;
+      if (told || !this.#amiss) this.#drive(way.legs);
+      else this.#turnThere();
       return;
     }
     this.value = { path: this.#picked.path, facing: this.#facing };
@@ -442,10 +459,8 @@ export class RouteAsker {
       way = this.#way;
     if (this.value) return [h("p", { class: "way-say" }, this.#staying ? "Stays here." : "The way is chosen.")];
     if (this.#picked) {
-      const comes = this.question.driven ? way?.facings.at(-1) : undefined,
-        barred = comes !== undefined && this.#facing !== null && apart(comes, this.#facing) > 1;
       return [
-        barred && h("p", { class: "way-say no-way" }, `No room to face so: it comes to face ${compass(comes)}.`),
+        this.#amiss && h("p", { class: "way-say no-way" }, this.#amiss),
         h(
           "p",
           { class: "way-say" },
