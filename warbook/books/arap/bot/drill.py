@@ -21,6 +21,7 @@ from warbook.books.arap.field.stills import as_they_stand
 from warbook.books.arap.movement.marching import POSTURE, PRONE
 from warbook.books.arap.state import Acting, Battle, Unit, at_rest
 from warbook.core.questions import Choose, Form, Question, Route, Way, plain
+from warbook.players.agreeing import agreeing
 from warbook.players.bot import Bot
 
 FREELY = 0.6  # action points that a unit may hope for after its free move
@@ -101,7 +102,7 @@ class Drill(Bot[Battle]):
         whole: dict[str, Any] = {}
         for name, part in question.parts.items():
             whole[name] = plain(part.accept(self.answer(side, part, battle)))
-        return whole
+        return agreeing(question, whole, {})
 
     def _march(self, battle: Battle, question: Form) -> Mapping[str, Any]:
         figure = battle.figure(next(iter(question.parts)))
