@@ -63,7 +63,7 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
     if not isinstance(battle.scenario.aim, Hold):  # there a Charge clears the way or the piece itself
         attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
-    here = float(outlook.home.scores(0.0)[0])
+    here = outlook.stays(0.0)
     stays = here + ABOUT * max(fire, attack, 0.0)
     least = stays + SURELY * outlook.points
     idle = fire <= 0.0 and attack <= 0.0
@@ -83,8 +83,7 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
 def _plainly_off(outlook: Outlook, question: Choose, actions: int) -> str:
     """Where it would go even if fire and Charges from where it is took so much more than they seem to: then
     their odds need not be worked out."""
-    home = outlook.home
-    here, seems = float(home.scores(0.0)[0]), float(home.scores(float(actions))[0])
+    here, seems = outlook.stays(0.0), outlook.stays(float(actions))
     least = here + MORE * max(0.0, seems - here) + SURELY * outlook.points
     way, goes = _way(outlook, question, actions, least, False)
     return way if goes > least else ""
@@ -138,7 +137,7 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, question: Choose) ->
 
 def _promising(battle: Battle, outlook: Outlook, plainly: bool) -> set[str]:
     """The targets whose odds are worked out: who is out of sight is none to a unit that fires directly."""
-    home, found, most = outlook.home, set[str](), 0.0
+    home, found, most = outlook.near, set[str](), 0.0
     for number in np.argsort(0.01 * home.gaps[:, 0] - home.fires[:, 0]).tolist():
         if found and home.fires[number, 0] < LIKELY * most:
             break
@@ -204,13 +203,13 @@ def _way(outlook: Outlook, question: Choose, actions: int, least: float, idle: b
     """The best way of going anywhere, and what that is worth; none where nothing about is worth the least.
     Who has nothing else to do need not know beforehand whether he gets there."""
     found: list[tuple[float, str]] = []
-    scores = outlook.around.scores(actions - 1)
+    scores = outlook.goes(actions - 1)
     about = float(scores.max())
     if about <= least:
         return "", BLOCKED
     if question.free("move"):
         sure = idle and question.named("rough") is None
-        straight = about if sure else is_open(outlook, outlook.around.places, scores)
+        straight = about if sure else is_open(outlook, outlook.around, scores)
         if straight > least or (straight > BLOCKED and not outlook.goal):
             return "move", straight
         found.append((best_place(outlook, Gait(), actions - 1), "move"))
@@ -230,10 +229,9 @@ def _rough(outlook: Outlook) -> Gait:
 
 def worths(outlook: Outlook) -> tuple[float, ...]:
     """What 0, 1, 2 and 3 action points are worth to a unit, beyond standing where it is."""
-    home, around = outlook.home, outlook.around
-    base, one, two = (float(home.scores(actions)[0]) for actions in (0.0, 1.0, 2.0))
+    base, one, two = outlook.stays(0.0), outlook.stays(1.0), outlook.stays(2.0)
     one = base + (1.0 - outlook.slow) * (one - base)
-    one, two = max(one, float(around.scores(0.0).max())), max(two, float(around.scores(1.0).max()))
+    one, two = max(one, float(outlook.goes(0.0).max())), max(two, float(outlook.goes(1.0).max()))
     first, second = max(0.0, one - base), max(0.0, two - base)
     first = max(first, deed_worth(outlook.battle, outlook.unit))
     second = max(second, 1.5 * first)

@@ -67,23 +67,33 @@ def best_march(battle: Battle, outlook: Outlook, question: Form, actions: float)
     if not isinstance(route, Route):
         return _staying(question)
     if outlook.goal is None and question.kind == "walk" and route.allowance > TURN:
-        found = _best_of(outlook, question, route, outlook.around, actions, straight=True)
+        found = _best_of(
+            outlook, question, route, outlook.around, outlook.goes(actions), actions, straight=True
+        )
         if found is not None:
             return found
     spots = _some(np.array(list(route.reach()))[1:].reshape(-1, 3))
     best = _staying(question)
     if len(spots):
-        best = _best_of(outlook, question, route, Places(outlook, spots), actions, straight=False) or best
+        scores = Places(outlook, spots).scores(actions)
+        best = _best_of(outlook, question, route, spots, scores, actions, straight=False) or best
     return best if outlook.goal is None else _filed(outlook, outlook.goal, question, best)
 
 
 def _best_of(
-    outlook: Outlook, question: Form, route: Route, places: Places, actions: float, straight: bool
+    outlook: Outlook,
+    question: Form,
+    route: Route,
+    spots: Floats,
+    scores: Floats,
+    actions: float,
+    straight: bool,
 ) -> Mapping[str, Any] | None:
-    """The best of these places for the squad; None if nobody gets to one that is better than its own."""
-    lead, spots, scores = outlook.lead, places.places, places.scores(actions)
+    """The best of these spots, with their scores, for the squad; None if nobody gets to one that is better
+    than its own."""
+    lead = outlook.lead
     best: Mapping[str, Any] | None = None
-    most = float(outlook.home.scores(actions)[0])
+    most = outlook.stays(actions)
     if straight and scores.max() <= most:
         return _staying(question)
     for row in to_try(spots, outlook.here, scores, TRIES, ELSEWHERE).tolist():

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from math import ceil
+from operator import attrgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -35,6 +37,7 @@ FEW, MOST_FIGHTERS = 6, 12  # of a unit that come to blows in a round, for estim
 FAR = 100  # inches, and beyond
 MOST_SQUADS = 500  # as they stand, that are known at once
 MOST_CLASHES = 4096
+REACHED = 2.0  # inches about at which a Charge has arrived
 UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
 
 
@@ -48,6 +51,9 @@ def points(battle: Battle, unit: Unit) -> float:
 
 Kinds: TypeAlias = tuple[tuple[int, int], ...]
 """How many figures there are of each kind."""
+
+
+_POSE = attrgetter("id", "x", "y", "z", "prone")
 
 
 class SquadScales:
@@ -72,6 +78,17 @@ def lead_of(figures: Sequence[Figure]) -> int:
     middle = centre(figures)
     away = [(each.x - middle.x) ** 2 + (each.y - middle.y) ** 2 for each in figures]
     return away.index(min(away))
+
+
+class Arrayed:
+    """Units as they stand, one after another."""
+
+    def __init__(self, squads: Sequence[SquadScales]) -> None:
+        self.places = np.concatenate([squad.places for squad in squads])
+        self.bodies = np.concatenate([squad.bodies for squad in squads])
+        self.begins = np.array([*accumulate([len(squad.places) for squad in squads], initial=0)])
+        self.leads = np.array([squad.lead for squad in squads])
+        self.comes = np.array([arrivals(squad.move, REACHED) for squad in squads])
 
 
 class Known:
@@ -117,6 +134,7 @@ class Guns:
         self._tables: dict[tuple[Kinds, int], Floats] = {}
         self._ones: dict[tuple[int, int], Floats] = {}
         self._squads: dict[Hashable, SquadScales] = {}
+        self._arrays: dict[tuple[SquadScales, ...], Arrayed] = {}
         self._reaches: dict[tuple[Kinds, int], float] = {}
         self._blows: dict[tuple[Kinds, Kinds], tuple[float, float, float]] = {}
         self._sorts: dict[tuple[Kinds, int], int] = {}
@@ -129,14 +147,23 @@ class Guns:
 
     def _squad(self, battle: Battle, unit: Unit) -> SquadScales:
         figures = battle.standing(unit)
-        standing = tuple([(each.id, each.x, each.y, each.z, each.prone) for each in figures])
-        key = standing, len(battle.members(unit))
-        if key not in self._squads:
+        key = tuple(map(_POSE, figures)), len(battle.members(unit))
+        squad = self._squads.get(key)
+        if squad is None:
             if len(self._squads) >= MOST_SQUADS:
                 self._squads.clear()
             squad = self._squads[key] = SquadScales(battle, unit)
             squad.sort = self._sorts.setdefault((squad.kinds, squad.kind), len(self._sorts))
-        return self._squads[key]
+        return squad
+
+    def arrayed(self, squads: tuple[SquadScales, ...]) -> Arrayed:
+        """The same again for the same squads: as long as none of them moves, whoever else does."""
+        found = self._arrays.get(squads)
+        if found is None:
+            if len(self._arrays) >= MOST_SQUADS:
+                self._arrays.clear()
+            found = self._arrays[squads] = Arrayed(squads)
+        return found
 
     def weights(self, key: Hashable, make: Callable[[], Weights]) -> Weights:
         """The same again for like figures in like states, wherever they are."""
