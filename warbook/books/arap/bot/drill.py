@@ -191,7 +191,8 @@ class Drill(Bot[Battle]):
         return "fire"
 
     def _reaction(self, battle: Battle, side: str, question: Choose) -> str:
-        return fighter.choose_reaction(battle, question)
+        assert self.guns is not None
+        return fighter.choose_reaction(battle, self.guns, question)
 
     def _intercept(self, battle: Battle, side: str, question: Choose) -> str:
         return fighter.intercepts(battle, question)

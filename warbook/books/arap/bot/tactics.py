@@ -26,7 +26,9 @@ SURELY = 0.02  # of a unit's points: by so much going must be better than stayin
 MORE = 1.0  # times as much as it seems is what fire and Charges from where it is are held for
 EXACTLY = 1  # Charges whose odds are worked out
 LOOKED_AT = 2  # targets whose odds are worked out
-LIKELY = 0.7  # of what fire at the best of them seems to take, the least that is looked at besides
+LIKELY = 0.85  # of what fire at the best of them seems to take, the least that is looked at besides
+OUTRIGHT = 1.5  # times what fire seems to take, a Charge that is made without looking at fire
+FAINT = 0.4  # of what fire takes, a hope in a Charge that is not looked at
 QUARTERS = 3  # of a move that variable ground leaves, about
 
 
@@ -53,13 +55,19 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
     rises = question.free("stand up") and not _swims(battle, outlook)
     if not (rises or stuck) and (way := _plainly_off(outlook, question, frame.points)):
         return way
-    shots = _shots(battle, frame, outlook, question)
+    hopes = _hopes(outlook)
+    outright = not rises and bool(hopes) and hopes[0][0] > OUTRIGHT * _about_salvo(outlook, frame.points)
+    charge, attack = "", 0.0
+    if outright:
+        charge, attack = _charge(battle, outlook, question, hopes, [], frame.points)
+    shots = [] if charge and frame.points == 1 else _shots(battle, frame, outlook, question)
     if rises:
         first = _best(shots)
         if first is not None and stays_down(outlook, _salvo(shots, frame.points), frame.points):
             return first.option
         return "stand up"
-    charge, attack = _charge(battle, outlook, question, shots, frame.points)
+    if not charge and hopes and hopes[0][0] > FAINT * _salvo(shots, frame.points):
+        charge, attack = _charge(battle, outlook, question, hopes, shots, frame.points)
     if not isinstance(battle.scenario.aim, Hold):  # there a Charge clears the way or the piece itself
         attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
@@ -78,6 +86,11 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
             return "aim"
         return best.option
     return _idle(question, outlook, frame)
+
+
+def _about_salvo(outlook: Outlook, actions: int) -> float:
+    """What all its points seem to come to in fire."""
+    return max(0.0, outlook.stays(float(actions)) - outlook.stays(0.0)) if outlook.foes else 0.0
 
 
 def _plainly_off(outlook: Outlook, question: Choose, actions: int) -> str:
@@ -109,7 +122,8 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, question: Choose) ->
     found: list[PlannedShot] = []
     unit = outlook.unit
     aimed = frame.did[-1:] == ("aim",)
-    plainly = gunner.fires_plainly(battle, unit) and not unit.aboard and not hazy(battle)
+    clear = not unit.aboard and not hazy(battle)
+    plainly = clear and gunner.fires_plainly(battle, unit)
     names = _promising(battle, outlook, plainly)
     for name in question.ids() if names else ():
         verb, _, rest = name.partition(":")
@@ -121,7 +135,7 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, question: Choose) ->
             if price(battle, unit, "shoot", points) > frame.points:
                 continue
             terms, foe = Terms(points, aimed=aimed), battle.unit(target)
-            if plainly and not foe.locked:
+            if not foe.locked and (plainly or (clear and gunner.is_apart(battle, unit, foe))):
                 worth = gunner.about(battle, outlook.guns, unit, foe, terms)
             else:
                 worth = gunner.volley_worth(battle, unit, foe, terms)
@@ -164,14 +178,23 @@ def _salvo(shots: list[PlannedShot], actions: int) -> float:
 # ---------------------------------------------------------------- Charges and moves
 
 
+def _hopes(outlook: Outlook) -> list[tuple[float, Foe]]:
+    """What Charges promise, about: the best first, and none that is in vain."""
+    hopes = [(fighter.hope(outlook, foe), foe) for foe in outlook.foes if foe.strikes > 0.0]
+    return sorted([each for each in hopes if each[0] > 0.0], key=lambda each: -each[0])
+
+
 def _charge(
-    battle: Battle, outlook: Outlook, question: Choose, shots: list[PlannedShot], actions: int
+    battle: Battle,
+    outlook: Outlook,
+    question: Choose,
+    hopes: list[tuple[float, Foe]],
+    shots: list[PlannedShot],
+    actions: int,
 ) -> tuple[str, float]:
     """The best Charge, by its id, and what it is worth with the shots that go before it."""
-    hopes = [(fighter.hope(outlook, foe), foe) for foe in outlook.foes]
-    foes = [foe for hope, foe in sorted(hopes, key=lambda each: -each[0]) if hope > 0.0]
     best, most = "", 0.0
-    for foe in islice((foe for foe in foes if _may_charge(question, foe)), EXACTLY):
+    for foe in islice((foe for _, foe in hopes if _may_charge(question, foe)), EXACTLY):
         before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
         least = max(0.0, _salvo(shots, actions) - before)
         worth = fighter.charge_worth(battle, outlook, foe, least)
@@ -202,15 +225,15 @@ def _before_charge(question: Choose, shots: list[PlannedShot], charge: str, acti
 def _way(outlook: Outlook, question: Choose, actions: int, least: float, idle: bool) -> tuple[str, float]:
     """The best way of going anywhere, and what that is worth; none where nothing about is worth the least.
     Who has nothing else to do need not know beforehand whether he gets there."""
-    found: list[tuple[float, str]] = []
     scores = outlook.goes(actions - 1)
     about = float(scores.max())
     if about <= least:
         return "", BLOCKED
+    found: list[tuple[float, str]] = []
     if question.free("move"):
         sure = idle and question.named("rough") is None
-        straight = about if sure else is_open(outlook, outlook.around, scores)
-        if straight > least or (straight > BLOCKED and not outlook.goal):
+        straight = about if sure else is_open(outlook, outlook.around, scores, least)
+        if straight > least:
             return "move", straight
         found.append((best_place(outlook, Gait(), actions - 1), "move"))
     if question.free("rough"):

@@ -24,7 +24,7 @@ BLOCKED = -1e9  # what it is worth to go where nobody gets to
 # Inches within which the best place is tried, one after another; without limit, elsewhere than before.
 TRIES = np.array((np.inf, np.inf, 3.0, 2.0, 1.2))
 ELSEWHERE = 1.2  # inches from a place that was tried to the next one
-STRAIGHT = 3  # places that are tried straight before ways are looked for
+STRAIGHT = 6  # places that are tried straight before ways are looked for
 SLOWLY = 0.4  # of a move: a squad that comes no further is in its own way
 AHEAD = 4  # places that the foremost tries then
 APART = 0.2  # of a unit's points: what it is to leave half of it behind
@@ -50,10 +50,12 @@ def best_place(outlook: Outlook, gait: Gait, actions: float) -> float:
     return float(Places(outlook, places[1:]).scores(actions).max()) if len(places) > 1 else BLOCKED
 
 
-def is_open(outlook: Outlook, spots: Floats, scores: Floats) -> float:
-    """What the best of some places is worth of the few best that can be gone to straight."""
+def is_open(outlook: Outlook, spots: Floats, scores: Floats, least: float) -> float:
+    """What the best of some places is worth of those few above the least that can be gone to straight."""
     walker = Walker(outlook.battle, outlook.lead, Gait())
     for row in np.argsort(-scores, kind="stable")[:STRAIGHT].tolist():
+        if scores[row] <= least:
+            break
         if not isinstance(walker.judge((walker.start, Spot(*spots[row].tolist()))), Refusal):
             return float(scores[row])
     return BLOCKED

@@ -37,6 +37,7 @@ FEW, MOST_FIGHTERS = 6, 12  # of a unit that come to blows in a round, for estim
 FAR = 100  # inches, and beyond
 MOST_SQUADS = 500  # as they stand, that are known at once
 MOST_CLASHES = 4096
+GUESSED = 0.5  # of what a marker does, at a range that is guessed
 REACHED = 2.0  # inches about at which a Charge has arrived
 UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
 
@@ -257,7 +258,7 @@ def _volley_of(one: Fighter, foe: Fighter, modifier: int, points: int) -> list[f
     body, relentless = foe.profile, "relentless" in one.rules
     chance = float(low.odds(ranged_goal(one.profile.bs, modifier), "arap.shooting.to-hit").chance(True))
     for weapon in one.weapons:
-        if weapon.type in ("bomb", "grenade") or weapon.template or weapon.area:
+        if weapon.type in ("bomb", "grenade"):
             continue
         modes = [(mode, _rate(mode, relentless)) for mode in modes_of(weapon, "shots")]
         modes = [(mode, cost) for mode, cost in modes if cost <= points]
@@ -269,7 +270,14 @@ def _volley_of(one: Fighter, foe: Fighter, modifier: int, points: int) -> list[f
         hit = Hit(weapon.strength_of(one.profile.s), ap, weapon.damage, True, rending=rending)
         odds = harm_of.odds(hit, body.t, body.save, body.invulnerable)
         harm = float(odds.mean(lambda came: min(max(came, 0), body.w))) / body.w
-        each = chance * harm * (1 if mode.once_a_turn else points // cost)
+        each = harm * (1 if mode.once_a_turn else points // cost)
+        if weapon.template or weapon.area:
+            many, share = UNDER["strip" if weapon.template else "burst"]
+            value = many * share * each * (GUESSED if "guess-range" in weapon.rules else 1.0)
+            for inches in range(min(FAR - 1, int(reach_of(weapon)) + 1)):
+                best[inches] = max(best[inches], value)
+            continue
+        each *= chance
         shots = weapon.shots_half if mode.id == "salvo_half" else 1 if mode.id == "pistol" else weapon.shots
         above, below = mode.relentless_within if relentless else mode.extra_within
         most = reach_of(weapon) / (2 if mode.half_range else 1)
@@ -302,7 +310,7 @@ def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
     each = harm / body.w * max(1, body.points)
     if weapon.template or weapon.area:
         many, share = UNDER["strip" if weapon.template else "burst"]
-        value = many * share * each / rates[0] * (0.5 if "guess-range" in weapon.rules else 1.0)
+        value = many * share * each / rates[0] * (GUESSED if "guess-range" in weapon.rules else 1.0)
         return Gun(reach_of(weapon), value, value, rates[0])
     chance = float(low.odds(goal_of(one.profile.bs, 0), "arap.shooting.to-hit").chance(True)) * each
     if weapon.type == "salvo":
