@@ -65,6 +65,7 @@ class Outlook:
         self.here = self.squad.places[lead : lead + 1]
         self.foes = self._facing()
         self.arrivals = arrivals(self.move, self.radius)
+        self.open_to: dict[int, bool] = {}  # which of the places about can be gone to straight
         self.sight, self.cover = sights(battle), covering(battle)
         self.eye, self.visibility = float(size(battle, self.lead).eye), float(battle.visibility)
 

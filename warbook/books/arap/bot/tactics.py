@@ -56,12 +56,12 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
     if not (rises or stuck) and (way := _plainly_off(outlook, question, frame.points)):
         return way
     hopes = _hopes(outlook)
-    outright = not rises and bool(hopes) and hopes[0][0] > OUTRIGHT * _about_salvo(outlook, frame.points)
     charge, attack = "", 0.0
-    if outright:
+    if hopes and not rises and hopes[0][0] > OUTRIGHT * _about_salvo(outlook, frame.points):
         charge, attack = _charge(battle, outlook, question, hopes, [], frame.points)
     shots = [] if charge and frame.points == 1 else _shots(battle, frame, outlook, question)
     if rises:
+        shots = _open(question, shots)
         first = _best(shots)
         if first is not None and stays_down(outlook, _salvo(shots, frame.points), frame.points):
             return first.option
@@ -70,12 +70,13 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
         charge, attack = _charge(battle, outlook, question, hopes, shots, frame.points)
     if not isinstance(battle.scenario.aim, Hold):  # there a Charge clears the way or the piece itself
         attack *= 1.0 - outlook.haste
+    if attack < _salvo(shots, frame.points):
+        shots = _open(question, shots)
     fire = _salvo(shots, frame.points)
     here = outlook.stays(0.0)
     stays = here + ABOUT * max(fire, attack, 0.0)
     least = stays + SURELY * outlook.points
-    idle = fire <= 0.0 and attack <= 0.0
-    way, goes = ("", 0.0) if stuck else _way(outlook, question, frame.points, least, idle)
+    way, goes = ("", 0.0) if stuck else _way(outlook, question, frame.points, least)
     if way and goes > least:
         return way
     if charge and attack >= fire:
@@ -89,8 +90,9 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
 
 
 def _about_salvo(outlook: Outlook, actions: int) -> float:
-    """What all its points seem to come to in fire."""
-    return max(0.0, outlook.stays(float(actions)) - outlook.stays(0.0)) if outlook.foes else 0.0
+    """What all its points seem to come to in fire at one whom it sees."""
+    near = outlook.near
+    return actions * float(np.max(near.fires[:, 0] * near.sighted, initial=0.0))
 
 
 def _plainly_off(outlook: Outlook, question: Choose, actions: int) -> str:
@@ -98,7 +100,7 @@ def _plainly_off(outlook: Outlook, question: Choose, actions: int) -> str:
     their odds need not be worked out."""
     here, seems = outlook.stays(0.0), outlook.stays(float(actions))
     least = here + MORE * max(0.0, seems - here) + SURELY * outlook.points
-    way, goes = _way(outlook, question, actions, least, False)
+    way, goes = _way(outlook, question, actions, least)
     return way if goes > least else ""
 
 
@@ -143,10 +145,7 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, question: Choose) ->
         elif question.free(name):
             worth = gunner.throw_worth(battle, unit, battle.unit(target), how)
             found.append(PlannedShot(name, target, worth, 1))
-    found = [shot for shot in found if shot.worth > 0.0]
-    while (best := _best(found)) is not None and not question.free(best.option):
-        found.remove(best)
-    return found
+    return [shot for shot in found if shot.worth > 0.0]
 
 
 def _promising(battle: Battle, outlook: Outlook, plainly: bool) -> set[str]:
@@ -161,6 +160,13 @@ def _promising(battle: Battle, outlook: Outlook, plainly: bool) -> set[str]:
         if len(found) == LOOKED_AT:
             break
     return found
+
+
+def _open(question: Choose, shots: list[PlannedShot]) -> list[PlannedShot]:
+    """The shots without those that turn out to be barred: only the best is looked at."""
+    while (best := _best(shots)) is not None and not question.free(best.option):
+        shots = [shot for shot in shots if shot is not best]
+    return shots
 
 
 def _best(shots: list[PlannedShot]) -> PlannedShot | None:
@@ -222,17 +228,16 @@ def _before_charge(question: Choose, shots: list[PlannedShot], charge: str, acti
     return first.option
 
 
-def _way(outlook: Outlook, question: Choose, actions: int, least: float, idle: bool) -> tuple[str, float]:
+def _way(outlook: Outlook, question: Choose, actions: int, least: float) -> tuple[str, float]:
     """The best way of going anywhere, and what that is worth; none where nothing about is worth the least.
-    Who has nothing else to do need not know beforehand whether he gets there."""
+    Only where some ground takes dice it is looked at beforehand who gets there."""
     scores = outlook.goes(actions - 1)
     about = float(scores.max())
     if about <= least:
         return "", BLOCKED
     found: list[tuple[float, str]] = []
     if question.free("move"):
-        sure = idle and question.named("rough") is None
-        straight = about if sure else is_open(outlook, outlook.around, scores, least)
+        straight = about if question.named("rough") is None else is_open(outlook, scores, least)
         if straight > least:
             return "move", straight
         found.append((best_place(outlook, Gait(), actions - 1), "move"))

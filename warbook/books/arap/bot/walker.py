@@ -50,13 +50,16 @@ def best_place(outlook: Outlook, gait: Gait, actions: float) -> float:
     return float(Places(outlook, places[1:]).scores(actions).max()) if len(places) > 1 else BLOCKED
 
 
-def is_open(outlook: Outlook, spots: Floats, scores: Floats, least: float) -> float:
-    """What the best of some places is worth of those few above the least that can be gone to straight."""
-    walker = Walker(outlook.battle, outlook.lead, Gait())
+def is_open(outlook: Outlook, scores: Floats, least: float) -> float:
+    """What the best place about is worth of those few above the least that can be gone to straight."""
+    walker, spots = Walker(outlook.battle, outlook.lead, Gait()), outlook.around
     for row in np.argsort(-scores, kind="stable")[:STRAIGHT].tolist():
         if scores[row] <= least:
             break
-        if not isinstance(walker.judge((walker.start, Spot(*spots[row].tolist()))), Refusal):
+        if row not in outlook.open_to:
+            refused = isinstance(walker.judge((walker.start, Spot(*spots[row].tolist()))), Refusal)
+            outlook.open_to[row] = not refused
+        if outlook.open_to[row]:
             return float(scores[row])
     return BLOCKED
 

@@ -33,7 +33,7 @@ from warbook.books.arap.state import Battle, Figure, Setup, Unit
 from warbook.books.family.wounds import NEVER
 
 ROUTED, FLINCHED = 0.65, 0.1  # of a unit's points: what it is to have it run, or give way
-FEW, MOST_FIGHTERS = 6, 12  # of a unit that come to blows in a round, for estimates
+FEW, MOST_FIGHTERS = 4, 12  # of a unit that come to blows in a round, for estimates
 FAR = 100  # inches, and beyond
 MOST_SQUADS = 500  # as they stand, that are known at once
 MOST_CLASHES = 4096
