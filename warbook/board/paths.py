@@ -266,6 +266,11 @@ class Ground:
         known = self._loose.get((_place(spot), (_STANDING.free_wall, _STANDING.leap_wall)))
         return not (_Trip(self, spot, _STANDING, NOBODY).loose if known is None else known)
 
+    def stood_upon(self) -> tuple[Sheets, Floats]:
+        """The land for who stands somewhere, and a page for what `fits` tells of it."""
+        land, desk = self._land(_STANDING)
+        return land, desk[0]
+
     def stands(self, spot: Spot) -> Barred | None:
         """Why a base cannot be set down at the spot; None if it can."""
         if self.holds(spot):
