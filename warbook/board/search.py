@@ -14,6 +14,7 @@ from warbook.board.bodies import (
     KEEP,
     core_square,
     level_with,
+    off_leg,
     overlaps,
     passed_by,
     point_core_square,
@@ -61,6 +62,14 @@ class Net(NamedTuple):
     takes: Floats
 
 
+class Priced(NamedTuple):
+    """A net and what each leg of it costs."""
+
+    first: Ints
+    to: Ints
+    costs: Floats
+
+
 class Notes(NamedTuple):
     """Blank pages for a search, as long as there are nodes.
 
@@ -79,7 +88,7 @@ class Notes(NamedTuple):
 
 # The same as they are handed over from outside (`land.Sheets`).
 MeshSheets: TypeAlias = tuple[Floats, Ints, int, int]
-NetSheets: TypeAlias = tuple[Ints, Ints, Floats]
+NetSheets: TypeAlias = tuple[Ints, Ints, Floats]  # of a `Net` or a `Priced` one
 NotesSheets: TypeAlias = tuple[Floats, Ints, Ints, Ints, Ints, Floats, Ints]
 
 SPACING = 0.5
@@ -155,6 +164,15 @@ def weave(land: Land, mesh: Mesh) -> Net:
 
 
 @kernel
+def priced(takes: Floats, price: Floats) -> Floats:
+    """What each leg of a net costs."""
+    costs = np.empty(len(takes))
+    for k in range(len(takes)):
+        costs[k] = spent(takes[k], price)
+    return costs
+
+
+@kernel
 def stops(land: Land, nodes: Floats) -> Flags:
     """For each node whether a base may stop there."""
     told = np.zeros(TOLD)
@@ -199,15 +217,16 @@ def search(
     one of them might lead there at less cost (`_enough`).
 
     Dijkstra, except that a node taken is first joined straight to where its source was reached from, if
-    that leg is free and cheaper: so ways bend only at obstacles. Row -1 is the start. `price` is the cost of
-    an inch on open, difficult and very difficult ground, of a leap and of an inch climbed in it. Legs of the
-    net that come near `patches`, areas of which the net does not know, are judged anew.
+    that leg is free and cheaper: so ways bend only at obstacles. Row -1 is the start. `price`, by which the
+    net is priced, is the cost of an inch on open, difficult and very difficult ground, of a leap and of an
+    inch climbed in it. Legs of the net that come near `patches`, areas of which the net does not know, are
+    judged anew.
     """
-    mesh, net, notes = Mesh(*mesh), Net(*net), Notes(*notes)
+    mesh, net, notes = Mesh(*mesh), Priced(*net), Notes(*notes)
     land = neighbourhood(Land(*land), start, limit)
     blockers = _in_reach(blockers, start, limit)
     nodes = mesh.nodes
-    first, to, takes = net.first, net.to, net.takes
+    first, to, costs = net.first, net.to, net.costs
     best, state = notes.best, notes.state
     desk = desk_for(land)
     told = desk.told
@@ -276,7 +295,7 @@ def search(
                     continue
                 total = best[u] + spent(told, price)
             else:
-                total = best[u] + spent(takes[k], price)
+                total = best[u] + costs[k]
             if total > slack or total >= best[v]:
                 continue
             if total + inch * max(0.0, _flat(_at(nodes, v), goal) - around) > slack:
@@ -312,13 +331,11 @@ def _enough(land: Land, price: Floats, arrival: float) -> float:
 
 
 @kernel
-def spread(
-    mesh: MeshSheets, net: NetSheets, notes: NotesSheets, price: Floats, starts: Floats, ladder: float
-) -> Floats:
+def spread(mesh: MeshSheets, net: NetSheets, notes: NotesSheets, starts: Floats, ladder: float) -> Floats:
     """What it costs to come to every node from the nearest of some places, by legs of the net alone and past
     nobody; infinite where none leads. Legs straight up and down are those of ladders: an inch of them costs
     so much more."""
-    mesh, net, notes = Mesh(*mesh), Net(*net), Notes(*notes)
+    mesh, net, notes = Mesh(*mesh), Priced(*net), Notes(*notes)
     nodes, best, state, heap = mesh.nodes, notes.best, notes.state, notes.queue
     size = 0
     for s in range(len(starts)):
@@ -334,11 +351,12 @@ def spread(
         size = _pop(heap, best, state, size)
         state[u, PLACE] = -1
         for k in range(net.first[u], net.first[u + 1]):
-            v = net.to[k]
-            total = best[u] + spent(net.takes[k], price)
+            v, total = net.to[k], best[u] + net.costs[k]
+            if total >= best[v] or state[v, PLACE] == -1:
+                continue
             if _flat(_at(nodes, u), _at(nodes, v)) < TINY:
                 total += ladder * abs(nodes[u, 2] - nodes[v, 2])
-            if state[v, PLACE] != -1 and total < best[v]:
+            if total < best[v]:
                 size = _push(heap, best, state, size, v, total)
     found = best.copy()
     best[:] = np.inf
@@ -480,6 +498,7 @@ def keep_off(blockers: Floats, start: Place, room: float) -> Floats:
 def vacant(land: Sheets, stands: Flags, nodes: Floats, patches: Floats, order: Ints, taken: Floats) -> Ints:
     """The rows of `order` where a base may stop without overlapping anybody who is in `taken`."""
     land = Land(*land)
+    taken = _about(taken, nodes, order)
     rows, told = np.empty(len(order), np.int64), np.zeros(TOLD)
     count = 0
     for row in range(len(order)):
@@ -553,6 +572,20 @@ def _in_reach(blockers: Floats, start: Place, limit: float) -> Floats:
 
 
 @kernel
+def _about(taken: Floats, nodes: Floats, order: Ints) -> Floats:
+    """Those of them who come near any of such nodes."""
+    west, south, east, north = np.inf, np.inf, -np.inf, -np.inf
+    for row in range(len(order)):
+        x, y, _ = _at(nodes, order[row])
+        west, south, east, north = min(west, x), min(south, y), max(east, x), max(north, y)
+    near = np.empty(len(taken), np.bool_)
+    for k in range(len(taken)):
+        near[k] = not off_leg(taken, k, west, south, east, north)
+    found: Floats = taken[near]
+    return found
+
+
+@kernel
 def _patched(patches: Floats, a: Place, b: Place) -> bool:
     west, east, south, north = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
     near = False
@@ -565,7 +598,7 @@ def _patched(patches: Floats, a: Place, b: Place) -> bool:
 def _met(blockers: Floats, a: Place, b: Place) -> bool:
     """Whether a leg of the net meets a blocker, taking no chances where it steps up or down."""
     for i in range(len(blockers)):
-        if passed_by(blockers, i, a[2], b[2]):
+        if passed_by(blockers, i, a[2], b[2]) and not off_leg(blockers, i, a[0], a[1], b[0], b[1]):
             square = core_square(blockers, i, a[0], a[1], b[0], b[1])
             if square < blockers[i, KEEP] ** 2 + 1e-9:
                 return True
