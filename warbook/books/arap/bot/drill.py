@@ -191,8 +191,7 @@ class Drill(Bot[Battle]):
         return "fire"
 
     def _reaction(self, battle: Battle, side: str, question: Choose) -> str:
-        assert self.guns is not None
-        return fighter.choose_reaction(battle, self.guns, question)
+        return fighter.choose_reaction(battle, question)
 
     def _intercept(self, battle: Battle, side: str, question: Choose) -> str:
         return fighter.intercepts(battle, question)
