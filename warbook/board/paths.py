@@ -44,24 +44,9 @@ from warbook.board.land import (
 )
 from warbook.board.legs import levels
 from warbook.board.memory import recall
+from warbook.board.net import SPACING, Mesh, NetSheets, lattice, priced, stops, weave
 from warbook.board.rims import Rim
-from warbook.board.search import (
-    SPACING,
-    Mesh,
-    NetSheets,
-    around,
-    arrive,
-    blank_notes,
-    keep_off,
-    lattice,
-    priced,
-    search,
-    spread,
-    stops,
-    vacant,
-    way_cost,
-    weave,
-)
+from warbook.board.search import around, arrive, blank_notes, keep_off, search, spread, vacant, way_cost
 from warbook.board.shapes import KINDS, TINY, rows, with_areas
 from warbook.board.survey import free_nodes, survey
 from warbook.board.terrain import Area, Table
