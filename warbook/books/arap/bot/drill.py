@@ -15,7 +15,7 @@ from warbook.board.geometry import Spot, distance
 from warbook.books.arap.bot import activator, fighter, gunner, muster, tactics, walker
 from warbook.books.arap.bot.aims import deed_worth
 from warbook.books.arap.bot.lying import lies_low
-from warbook.books.arap.bot.outlook import Outlook, goal_of
+from warbook.books.arap.bot.outlook import Outlook, purpose_of
 from warbook.books.arap.bot.worth import Guns, Known, guns_of
 from warbook.books.arap.field.stills import as_they_stand
 from warbook.books.arap.movement.marching import POSTURE, PRONE
@@ -192,8 +192,7 @@ class Drill(Bot[Battle]):
         return "fire"
 
     def _reaction(self, battle: Battle, side: str, question: Choose) -> str:
-        assert self.guns is not None
-        return fighter.choose_reaction(battle, self.guns, question)
+        return fighter.choose_reaction(battle, question)
 
     def _intercept(self, battle: Battle, side: str, question: Choose) -> str:
         return fighter.intercepts(battle, question)
@@ -207,7 +206,7 @@ class Drill(Bot[Battle]):
     def _pursue(self, battle: Battle, side: str, question: Choose) -> str:
         unit = battle.unit(question.piece)
         assert self.guns is not None
-        goal = goal_of(battle, unit, self.guns.squad(battle, unit))
+        goal = purpose_of(battle, unit, self.guns.squad(battle, unit))
         return fighter.pursues(question, goal.haste if goal is not None else 0.0)
 
     def _lane(self, battle: Battle, side: str, question: Choose) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil
 
 from warbook.books.arap.bot.aims import counts
 from warbook.books.arap.bot.outlook import Foe, Outlook, direction
 from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, figure_worth, points
-from warbook.books.arap.charge.dice import FIRE_BS, stands_and_fires
+from warbook.books.arap.charge.dice import stands_and_fires
 from warbook.books.arap.charge.interception import Passing
 from warbook.books.arap.charge.reactions import caught_chance, contact_odds, throws_back, unengaged
-from warbook.books.arap.field.bodies import like, profile, units_apart
+from warbook.books.arap.field.bodies import units_apart
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.units import leadership, slowest, value_of
 from warbook.books.arap.rout.dice import breaks_off
+from warbook.books.arap.shooting.prospects import foresee, mean_of
+from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Battle, Charging, Unit
 from warbook.core.questions import Choose, Preview
 
@@ -72,7 +73,7 @@ def hope(outlook: Outlook, foe: Foe) -> float:
 # ---------------------------------------------------------------- being Charged
 
 
-def choose_reaction(battle: Battle, guns: Guns, question: Choose) -> str:
+def choose_reaction(battle: Battle, question: Choose) -> str:
     """By the odds of each: to run is to be caught or to lose ground; to fire is to stand, with fewer of
     them."""
     frame = next(each for each in reversed(battle.stack) if isinstance(each, Charging))
@@ -83,7 +84,7 @@ def choose_reaction(battle: Battle, guns: Guns, question: Choose) -> str:
     fought = clash(battle, unit, target, "front", frame.cover)
     values = {"stand": -arrives * fought.worth}
     if "fire" in open_to:
-        fallen = _falls(battle, guns, target, unit)
+        fallen = _falls(battle, target, unit)
         each = figure_worth(battle, battle.standing(unit)[0])
         after = clash(battle, unit, target, "front", frame.cover, round(fallen))
         values["fire"] = -arrives * after.worth + fallen * each + 0.01
@@ -93,20 +94,12 @@ def choose_reaction(battle: Battle, guns: Guns, question: Choose) -> str:
     return max(values, key=lambda name: values[name])
 
 
-def _falls(battle: Battle, guns: Guns, target: Unit, unit: Unit) -> float:
-    """Chargers that fall on average to Stand and Fire, about: as if all who may fire saw them in the open."""
-    good = stands_and_fires.odds(value_of(battle, target))
-    only = unengaged(battle, target, unit)
-    kind, inches = guns.squad(battle, unit).kind, ceil(units_apart(battle, target, unit) - 1e-6)
-    mean = 0.0
-    for count in (1, 2):
-        falls = 0.0
-        for figure in battle.standing(target):
-            if only is None or figure.id in only:
-                volley = guns.volley(like(battle, figure), kind, FIRE_BS - profile(battle, figure).bs, count)
-                falls += volley[min(inches, len(volley) - 1)]
-        mean += float(good.chance(count)) * falls
-    return min(mean, float(len(battle.standing(unit))))
+def _falls(battle: Battle, target: Unit, unit: Unit) -> float:
+    """Chargers that fall on average to Stand and Fire, as if both dice succeeded where one does: few weapons
+    take two."""
+    fires = 1 - stands_and_fires.odds(value_of(battle, target)).chance(0)
+    lost = foresee(battle, target, unit, Terms(2, "stand"), unengaged(battle, target, unit))
+    return float(fires * mean_of(lost))
 
 
 def intercepts(battle: Battle, question: Choose) -> str:

@@ -56,7 +56,7 @@ class Outlook:
         self.squad = guns.squad(battle, unit)
         self.points, self.move, self.radius = self.squad.points, self.squad.move, self.squad.radius
         lead = self.squad.lead
-        self.goal = goal_of(battle, unit, self.squad)
+        self.goal = purpose_of(battle, unit, self.squad)
         if self.goal is not None and self.goal.whole:
             far = self.goal.roads.far(self.squad.places)
             if far[lead] < LAST * self.move:
@@ -157,7 +157,7 @@ class Outlook:
         return self.near.scores(actions)[HERE:]
 
 
-def goal_of(battle: Battle, unit: Unit, squad: SquadScales) -> Goal | None:
+def purpose_of(battle: Battle, unit: Unit, squad: SquadScales) -> Goal | None:
     """What the scenario wants of a unit that stands so."""
     return objective_of(battle, unit, squad.move, squad.places[squad.lead : squad.lead + 1])
 

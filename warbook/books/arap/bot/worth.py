@@ -212,8 +212,8 @@ class Guns:
         self, battle: Battle, one: Unit, two: Unit, mine: Kinds, theirs: Kinds
     ) -> tuple[float, float, float]:
         """What it is worth to each of two units, of such figures, to Charge the other in its front, and what
-        the first takes from the second by that."""
-        key = mine, theirs
+        the first takes from the second by that; of big units about."""
+        key = _about(mine), _about(theirs)
         if key not in self._blows:
             there, back = clash(battle, one, two, "front"), clash(battle, two, one, "front")
             self._blows[key] = there.worth, back.worth, there.theirs
@@ -385,6 +385,11 @@ def _fought(battle: Battle, one: Unit, two: Unit, charge: Direction, cover: bool
 def _come_to_blows(figures: int) -> int:
     """How many of so many do in a round; of more than a few about, so that fewer sums are done."""
     return figures if figures <= FEW else min(figures // 2 * 2, MOST_FIGHTERS)
+
+
+def _about(kinds: Kinds) -> Kinds:
+    """So many of each as are told apart where it need not be exact."""
+    return tuple([(kind, _come_to_blows(count)) for kind, count in kinds])
 
 
 def _clash(
