@@ -233,6 +233,10 @@ def question_is_sound(book: Book, question: Question) -> None:
         assert question.usual in ("", *free), f"{question.text!r}: its usual option is barred"
         for option in question.options:
             assert option.label.strip(), f"{question.text!r} has an option without a label: {option.id}"
+            head = option.label.partition(" : ")[0]
+            assert " : " in option.label or not head[0].islower(), (
+                f"{question.text!r} offers {option.label!r} in small"
+            )
             if option.barred is not None:
                 assert option.barred.words.strip()
                 _known_rule(book, option.barred.rule, option.label)

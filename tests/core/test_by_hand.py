@@ -76,6 +76,8 @@ def test_for_a_bot_a_person_reads_and_the_record_proves_true():
     while not game.over:
         question = game.asked("a")
         asked += isinstance(question, Faces)
+        so_far = verify(record_of(game))
+        assert so_far.told == game.told and so_far.under_way
         answer = (
             [1] * question.count if isinstance(question, Faces) else Random(2).answer("a", question, None)
         )

@@ -137,7 +137,7 @@ def test_real_dice_that_were_due_are_due_again():
     with pytest.raises(KeyboardInterrupt):
         game.answer("a", "fire")
     kept = decode(encoded(record_of(game)), "x")
-    assert verify(kept).halted
+    assert verify(kept).under_way
     halted = rebuild(kept)
     assert halted.halted and not halted.waiting
     assert rebuild(kept, source=Scripted("6")).battle.scout("b").hits == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -55,3 +56,37 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence() -> None:
     pytest.importorskip("ray")
     with pytest.raises(Refused, match="no cluster is there"):
         study(WANTED, ray="auto")
+
+
+GONE = """
+import os, signal, subprocess
+import ray
+from warbook.core.questions import Refused
+from warbook.lab import Study, study
+
+passed = {name: os.environ[name] for name in ("PYTHONPATH", "WARBOOK_BOOKS")}
+ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": passed})
+listed = ["ps", "-o", "pid=,comm=", "--ppid", str(os.getpid())]
+ours = [line.split() for line in subprocess.run(listed, capture_output=True, text=True).stdout.splitlines()]
+
+def end(found):
+    if found.done == 12:
+        for pid, name in ours:
+            if name in ("gcs_server", "raylet"):
+                os.kill(int(pid), signal.SIGKILL)
+
+try:
+    study(Study("marksmen", battles=2_000), progress=end, ray="auto")
+except Refused as gone:
+    print(gone, flush=True)
+"""
+
+
+@pytest.mark.skipif(not LONG, reason="Ray takes long to start")
+def test_a_cluster_that_goes_on_the_way_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a process of its own, for Ray ends the process whose cluster has gone if nobody looks."""
+    pytest.importorskip("ray")
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    done = subprocess.run([sys.executable, "-c", GONE], capture_output=True, text=True)
+    assert "--ray auto: the cluster is gone" in done.stdout and "what was fought is kept" in done.stdout
+    assert done.returncode == 0

@@ -162,6 +162,24 @@ def test_what_was_cut_off_goes_on_where_it_was(tmp_path: Path) -> None:
     assert study(WANTED, tmp_path, progress=lambda found: pytest.fail("all was fought")).rows
 
 
+def test_where_there_is_no_room_left_what_was_written_is_kept_and_goes_on(tmp_path: Path) -> None:
+    """A file may not be longer than five battles and a half."""
+    resource = pytest.importorskip("resource")
+    study(WANTED, tmp_path / "whole")
+    lines = (tmp_path / "whole" / ROWS).read_bytes().splitlines(keepends=True)
+    room = sum(map(len, lines[:6])) + len(lines[6]) // 2
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        with pytest.raises(Refused, match=r"battles.jsonl: cannot be written .*; what was fought"):
+            study(WANTED, tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (tmp_path / ROWS).read_bytes() == b"".join(lines)[:room]
+    study(WANTED, tmp_path)
+    assert (tmp_path / ROWS).read_bytes() == b"".join(lines)
+
+
 def test_a_folder_of_another_study_is_left_alone(tmp_path: Path) -> None:
     study(Study("marksmen", battles=2), tmp_path)
     kept = (tmp_path / ROWS).read_bytes()

@@ -57,3 +57,13 @@ class TestLesson:
         game, _ = taught(book_id)
         again = verify(record_of(game))
         assert again.told == game.told
+
+    def test_a_few_fight_on_each_side(self, book_id: str) -> None:
+        """Three to five who act by themselves: units, vehicles, or models where nobody acts together."""
+        book = load_book(book_id)
+        game = begin(book)
+        pieces, groups = book.pieces(game.battle), book.groups(game.battle)
+        for side in book.sides_of(game.setup):
+            alone = [piece for piece in pieces if piece.side == side and not piece.group]
+            together = [group for group in groups if group.side == side]
+            assert 3 <= len(alone) + len(together) <= 5

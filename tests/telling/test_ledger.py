@@ -158,3 +158,15 @@ def test_a_book_says_by_which_states_those_on_the_table_are_lost() -> None:
     irons, bulls = ledger(cast, events)
     assert irons.lost == f"0 of 2 gone from the table; 1 wrecked ({CAST.names['a1']})"
     assert bulls.lost == "1 of 1 gone from the table (Sorrow)"
+
+
+def test_each_die_of_a_pool_is_a_test_of_its_own() -> None:
+    """Four dice of an assault that hit on 5 or more: two did, a third of four was due."""
+    cast = Cast(
+        sides={"a": "Reds"}, names={"a1": "Ann"}, side_of={"a1": "a"}, rolls=Rolls(counted=("assault",))
+    )
+    roll = Rolled(rule="assault", faces=(6, 5, 4, 1), by="a1", counts=(0, 1), each=5)
+    (account,) = ledger(cast, [roll])
+    (line,) = account.lines
+    assert (line.made, line.of, round(line.expected, 3)) == (2, 4, 1.333)
+    assert line.percentile == pytest.approx(100 * (48 + 24 / 2) / 81)

@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 
 from tests.terminal.test_map import YARD
-from warbook.board.geometry import Spot, point_to_segment, sides
+from warbook.board.geometry import Spot, facing_words, point_to_segment, sides
+from warbook.board.terrain import Area, Table
 from warbook.telling.places import (
     degrees_of,
-    facing_words,
     landmarks,
     place_of,
     terrain_named,
@@ -76,3 +76,10 @@ def test_points_of_the_compass() -> None:
         12.5,
         None,
     ]
+
+
+def test_one_is_on_a_road_and_in_a_wood() -> None:
+    strip = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
+    areas = (Area("road", strip, words=("road",)), Area("wood", strip, words=("wood",)))
+    for area, words in zip(areas, ("on the road", "in the wood"), strict=True):
+        assert place_of(Table("Green", 9.0, 9.0, areas=(area,)), Spot(2, 2)) == words

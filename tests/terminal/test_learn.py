@@ -55,3 +55,12 @@ def test_sight_and_danger_are_mapped_and_words_explained() -> None:
     least, most = (page.partition(f"{word} dangerous: ")[2].partition("%")[0] for word in ("Least", "Most"))
     assert int(least) < int(most)
     assert "A gang with a quarter or more down" in page
+
+
+def test_on_hexes_it_is_told_where_orders_lead_movement_by_movement() -> None:
+    page = learn("danger SteamPowerArmor", "danger Dwarf", "danger nobody", book="steampunk")
+    goes = {n: page.partition(f"SteamPowerArmor can be, after movement {n}: ")[2] for n in (1, 2, 3)}
+    assert goes[2].startswith("in hex") and not goes[1] and not goes[3]
+    assert "Dwarf Infantry can be, after movement 3: in hex" in page
+    assert "type danger NAME, with somebody who is on the table" in page.replace("Type", "type")
+    assert "does not tell where Vex can be next" in " ".join(learn("danger Vex").split())

@@ -15,12 +15,17 @@ Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, ...]
 # Counter-clockwise outlines that may touch and lie over one another: together they are one picture.
 Shapes: TypeAlias = tuple[Polygon, ...]
+COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
 
 class Spot(Struct, frozen=True, gc=False):
     x: float
     y: float
     z: float = 0.0
+
+
+def facing_words(facing: float) -> str:
+    return COMPASS[round(facing / 45.0) % 8]
 
 
 class Located(Protocol):

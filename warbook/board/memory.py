@@ -64,3 +64,10 @@ def recall(table: AnyPlace, make: Callable[[AnyPlace, *Args], T], *args: *Args) 
 
 _memos: WeakValueDictionary[bytes, Memo] = WeakValueDictionary()
 _known_tables: dict[Memo, None] = {}
+
+
+def forget() -> None:
+    """Forget all that was worked out so far: every place where somebody stood or looked from adds to it."""
+    for memo in _known_tables:
+        memo.known.clear()
+    _known_tables.clear()

@@ -149,6 +149,15 @@ class Outlook(Struct, frozen=True):
         return 1 - prod((1 - chance for chance in worst.values()), start=Fraction(1))
 
 
+class Whereabout(Struct, frozen=True):
+    """A place where a piece can be before its side's next orders: after which of its movements at the
+    earliest (0: it is there now), and by what."""
+
+    spot: Spot
+    after: int
+    words: str = ""
+
+
 class Rolls(Struct, frozen=True, forbid_unknown_fields=True):
     """What the book's rolls are called when they are told, by rule, and which of them a ledger counts; and by
     which states those on the table are among its losses."""
@@ -425,6 +434,11 @@ class Book(Generic[B]):
         """How the piece would stand at the spot, turned to `facing` where that is known, as far as the view
         tells."""
         return Outlook()
+
+    def whereabouts(self, view: B, piece: str) -> Sequence[Whereabout]:
+        """Where a piece can be after each of its movements, whatever it was ordered, as far as the view
+        tells; nothing where pieces are not ordered in secret."""
+        return ()
 
     def gaze(self, view: B, piece: str, spot: Spot) -> Gaze | None:
         """How the piece would see from the spot, whichever way it faces, as far as the view tells."""

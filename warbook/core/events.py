@@ -23,7 +23,8 @@ class Event(Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True, gc=
 class Rolled(Event, frozen=True, kw_only=True):
     """Dice fell. `need` passes at that score or more, `most` at that score or less. `by` is the piece that
     threw them, or the side where it is for no piece of its own; nobody's where it is empty. `counts` are the
-    places of the dice that count, where that can be said of each; the first is 0."""
+    places of the dice that count, where that can be said of each; the first is 0. `each`: every die is a test
+    of its own, which passes at that score or more."""
 
     faces: tuple[int, ...]
     sides: int = 6
@@ -32,6 +33,7 @@ class Rolled(Event, frozen=True, kw_only=True):
     by: str = ""
     modifiers: tuple[Modifier, ...] = ()
     counts: tuple[int, ...] | None = None
+    each: int | None = None
 
 
 class Moved(Event, frozen=True, kw_only=True):

@@ -52,7 +52,7 @@ class GameDice(Dice):
             counts = tuple(n for n in range(count) if faces[n] >= need)
         elif keep:
             counts = tuple(sorted(order[:keep]))
-        self._tell(faces, 6, rule, None, None, counts)
+        self._tell(faces, 6, rule, None, None, counts, need)
         return tuple(faces[n] for n in order)
 
     def _fallen(
@@ -93,6 +93,7 @@ class GameDice(Dice):
         need: int | None,
         most: int | None,
         counts: tuple[int, ...] | None = None,
+        each: int | None = None,
     ) -> None:
         self.game.events.append(
             Rolled(
@@ -105,6 +106,7 @@ class GameDice(Dice):
                 modifiers=self.why.get(rule, ()),
                 to=self.to,
                 counts=counts,
+                each=each,
             )
         )
 

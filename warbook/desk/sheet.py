@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from warbook.core.book import Book, UnknownName
+from warbook.core.cards import Glossary
 from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, Role
 from warbook.desk.asking import answered, chance, instead, middling, question_named, read_parameters
 from warbook.desk.varied import Compared, varied
@@ -56,15 +57,16 @@ class DeskQuestion(Struct, frozen=True):
 
 
 class Desk(Struct, frozen=True):
-    """All odds questions of a book."""
+    """All odds questions of a book, and its words."""
 
     book: str
     title: str
     questions: tuple[DeskQuestion, ...]
+    glossary: Glossary
 
 
 def desk_of(book: Book) -> Desk:
-    return Desk(book.id, book.title, tuple(_question(each) for each in book.questions.values()))
+    return Desk(book.id, book.title, tuple(map(_question, book.questions.values())), book.glossary)
 
 
 def _question(question: OddsQuestion) -> DeskQuestion:

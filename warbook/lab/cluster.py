@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -15,6 +16,7 @@ from warbook.lab.plan import Plan
 
 LOT = 4  # battles handed out together: so many are fought again when a worker dies
 MOST_DEATHS = 3  # of workers, over one lot
+LOOK = 5  # seconds without news, after which to look whether the cluster is still there
 AHEAD = 2  # lots for each processor that are handed out
 
 
@@ -33,7 +35,11 @@ def fought_on(address: str, plan: Plan, battles: Sequence[tuple[int, int]]) -> I
                     running[fight_lot.options(max_retries=MOST_DEATHS).remote(given, lot)] = lot
                 if not running:
                     return
-                (done,), _ = ray.wait(list(running), num_returns=1)
+                ended, _ = ray.wait(list(running), num_returns=1, timeout=LOOK)
+                if not ended:
+                    _look(ray)
+                    continue
+                done = ended[0]
                 lot = running.pop(done)
                 try:
                     yield from ray.get(done)
@@ -44,11 +50,18 @@ def fought_on(address: str, plan: Plan, battles: Sequence[tuple[int, int]]) -> I
                             yield from ray.get(alone)
                         except WorkerCrashedError:
                             yield failed(plan, variant, number, "its process died")
-        except (RayError, ConnectionError) as gone:
+        except (RayError, OSError) as gone:
             words = " ".join(str(gone).split())[:120]
             raise Refused(
                 f"--ray {address}: the cluster is gone ({words}); what was fought is kept"
             ) from gone
+
+
+def _look(ray: Any) -> None:
+    """Whether the cluster still answers: Ray itself would wait for a minute, and then end the program."""
+    host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
+    with socket.create_connection((host, int(port)), LOOK):
+        pass
 
 
 def _fight_lot(plan: Plan, lot: Sequence[tuple[int, int]]) -> list[Fought]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -48,7 +49,7 @@ def deeds(
 ) -> Deeds:
     owner = {piece.id: piece.side for piece in began}
     owner |= {side: side for side in forces}
-    cards = {side: book.force_cards(force) for side, force in forces.items()}
+    cards = {side: _cards(book, force) for side, force in forces.items()}
     worth = _worths(began, cards)
     used: dict[str, Counter[str]] = defaultdict(Counter)
     felled: dict[str, Counter[str]] = defaultdict(Counter)
@@ -78,6 +79,12 @@ def deeds(
         {side: dict(counts) for side, counts in felled.items()},
         _units(began, _called(began, cards), worth, took, lost),
     )
+
+
+@lru_cache(256)
+def _cards(book: Book, force: str | Written) -> Sequence[Card]:
+    """The same before every battle."""
+    return book.force_cards(force)
 
 
 def _actor(event: Event) -> str:

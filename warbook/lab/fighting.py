@@ -10,6 +10,7 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
+from warbook.board import memory
 from warbook.core.book import Book
 from warbook.core.datafile import Written
 from warbook.core.events import Removed
@@ -21,6 +22,9 @@ from warbook.lab.plan import Match, Plan, setup_of
 from warbook.lab.streams import Streams
 
 MOST_STEPS = 50_000
+FORGETTING = 500  # battles in a process, after which what it knows of tables is worked out anew
+
+_fought = count(1)
 
 
 class Row(Struct, frozen=True):
@@ -68,6 +72,9 @@ def fight(plan: Plan, variant: int, number: int) -> Fought:
     except (Exception, SystemExit) as fault:  # a bot may be anybody's
         where = traceback.extract_tb(fault.__traceback__)[-1]
         return failed(plan, variant, number, f"{in_words(fault)} ({where.name}, line {where.lineno})")
+    finally:
+        if next(_fought) % FORGETTING == 0:
+            memory.forget()
 
 
 def failed(plan: Plan, variant: int, number: int, words: str) -> Fought:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -150,7 +151,7 @@ def _kept(found: Found, out: Path | None) -> Iterator[Callable[[Fought], None]]:
     out.mkdir(parents=True, exist_ok=True)
     file = out / ROWS
     whole = _read_back(found, file) if file.exists() else 0
-    with file.open("ab") as kept:
+    with file.open("ab", buffering=0) as kept:
         kept.truncate(whole)
         if not whole:
             _write(kept, Head(found.plan.digest, found.plan.study))
@@ -184,9 +185,14 @@ def _read_back(found: Found, file: Path) -> int:
     return whole
 
 
-def _write(kept: BinaryIO, line: Head | Fought) -> None:
-    kept.write(msgspec.json.encode(line) + b"\n")
-    kept.flush()
+def _write(kept: FileIO, line: Head | Fought) -> None:
+    rest = memoryview(msgspec.json.encode(line) + b"\n")
+    try:
+        while rest:
+            rest = rest[kept.write(rest) :]
+    except OSError as full:
+        words = f"{kept.name}: cannot be written ({full.strerror}); what was fought before is kept"
+        raise Refused(words) from None
 
 
 # ---------------------------------------------------------------- on several processes

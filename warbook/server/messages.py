@@ -266,6 +266,7 @@ class Scene(Struct, frozen=True):
     open_table: bool  # nothing is hidden from anybody
     by_hand: bool  # people throw the dice, and read them
     measured: bool  # distances between enemies may be known before one decides
+    roams: bool  # it can be told where pieces can be by orders that are secret
     edition: str  # what is to be said of the version of its book, if that is not as usual
     briefing: Briefing
     glossary: Glossary
@@ -403,6 +404,13 @@ class Sights(Message, frozen=True, tag="sights"):
     spot: tuple[Coordinate, Coordinate, Coordinate] | None = None
 
 
+class Roams(Message, frozen=True, tag="whereabouts"):
+    """Where can a piece be after each of its movements, whatever it was ordered in secret? Answered with
+    `Roamed`; whoever watches may ask too."""
+
+    piece: Id
+
+
 class Look(Message, frozen=True, tag="look"):
     """The card of a piece or a group. Answered with `CardShown`; whoever watches may look too."""
 
@@ -486,7 +494,7 @@ class StandIn(Message, frozen=True, tag="stand-in"):
 Pleas: TypeAlias = Undo | Consent | Offer | Withdraw | Resign | PutPiece
 Manners: TypeAlias = Introduce | Field | Say | Hush | StandIn
 Inquiry: TypeAlias = Odds | Reach | Go | Bears | Dangers | Advise | Judge | Suggest
-FromSeat: TypeAlias = Sit | Share | Answer | Inquiry | Look | Sights | Pleas | Manners
+FromSeat: TypeAlias = Sit | Share | Answer | Inquiry | Look | Sights | Roams | Pleas | Manners
 
 # ---------------------------------------------------------------- to a seat
 
@@ -662,11 +670,13 @@ class WayThere(ToSeat, frozen=True, tag="way"):
 
 class Endangered(ToSeat, frozen=True, tag="dangers"):
     """Of each place, in order, the exact chance that somebody takes the piece out there next turn, if each
-    enemy does the worst that he can: as a fraction, and as a number."""
+    enemy does the worst that he can: as a fraction, and as a number; and in words the worst of what they
+    could do, empty where they could do nothing."""
 
     ref: int
     chances: list[str]
     values: list[float]
+    worst: list[str]
 
 
 class Borne(ToSeat, frozen=True, tag="bears"):
@@ -692,6 +702,15 @@ class Seen(ToSeat, frozen=True, tag="sights"):
 
     ref: int
     rows: list[list[float]]
+
+
+class Roamed(ToSeat, frozen=True, tag="whereabouts"):
+    """The places where the piece can be, as rows x, y, z and after which of its movements at the earliest (0:
+    it is there), and by what, in words."""
+
+    ref: int
+    rows: list[list[float]]
+    words: list[str]
 
 
 class CardShown(ToSeat, frozen=True, tag="card"):

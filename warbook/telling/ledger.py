@@ -72,6 +72,15 @@ def percentile(chances: Iterable[Fraction], made: int) -> Fraction:
     return Fraction(100 * (2 * sum(ways[:made]) + ways[made]), 2 * whole)
 
 
+def tests_of(roll: Rolled) -> list[tuple[Fraction, bool]]:
+    """What of a roll passes or fails, with its chance: all of it, or each die; none if it is no test."""
+    if roll.each is not None:
+        chance = Fraction(min(roll.sides, max(0, roll.sides + 1 - roll.each)), roll.sides)
+        return [(chance, face >= roll.each) for face in roll.faces]
+    made = passed(roll)
+    return [] if made is None else [(chance_to_pass(roll), made)]
+
+
 def chance_to_pass(roll: Rolled) -> Fraction:
     """The exact chance that a test is passed, before its dice are thrown."""
     count, sides = len(roll.faces), roll.sides
@@ -97,7 +106,7 @@ def _account(cast: Cast, events: Sequence[Event], side: str) -> LedgerSide:
     tests = [
         event
         for event in events
-        if isinstance(event, Rolled) and cast.owner(event.by) == side and passed(event) is not None
+        if isinstance(event, Rolled) and cast.owner(event.by) == side and tests_of(event)
     ]
     lines = _lines(cast, tests)
     throwers = dict.fromkeys(roll.by for roll in tests)
@@ -120,10 +129,11 @@ def _lines(cast: Cast, tests: Sequence[Rolled]) -> tuple[LedgerLine, ...]:
 
 
 def _line(name: str, rolls: Sequence[Rolled]) -> LedgerLine:
-    chances = [chance_to_pass(roll) for roll in rolls]
-    made = sum(passed(roll) is True for roll in rolls)
+    tests = [test for roll in rolls for test in tests_of(roll)]
+    chances = [chance for chance, _ in tests]
+    made = sum(made for _, made in tests)
     due = float(sum(chances, Fraction()))
-    return LedgerLine(name, made, len(rolls), due, float(percentile(chances, made)))
+    return LedgerLine(name, made, len(tests), due, float(percentile(chances, made)))
 
 
 def _lost(cast: Cast, events: Sequence[Event], side: str, mine: set[str]) -> str:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from warbook.board.geometry import Point, Spot, point_in_polygon, point_to_outline, point_to_segment, sides
+from warbook.board.geometry import (
+    COMPASS,
+    Point,
+    Spot,
+    point_in_polygon,
+    point_to_outline,
+    point_to_segment,
+    sides,
+)
 from warbook.board.hextable import AnyTable, HexTable, name_of
 from warbook.board.memory import recall
 from warbook.board.terrain import Table, surface_at
@@ -19,7 +27,6 @@ if TYPE_CHECKING:
 
 BESIDE = 1.5  # inches from a piece of terrain at which one is said to be by it
 
-COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 ARROWS = "→↗↑↖←↙↓↘"
 
 
@@ -55,7 +62,7 @@ def place_of(table: Table, spot: Spot) -> str:
             nearest, words = away, f"by the {name}"
     for area in table.areas:
         if abs(area.level - spot.z) < 0.05 and point_in_polygon(spot.x, spot.y, area.polygon):
-            words = f"in the {area.name}"
+            words = f"{'on' if 'road' in area.words else 'in'} the {area.name}"
     for floor in table.floors:
         if not words and point_in_polygon(spot.x, spot.y, floor.polygon):
             words = f"under the {floor.name}"
@@ -103,10 +110,6 @@ def terrain_named(table: AnyTable, words: str) -> Spot | None:
     exact = [spot for name, spot in found.items() if name.lower() == low]
     near = exact or [spot for name, spot in found.items() if low in name.lower()]
     return near[0] if len(near) == 1 else None
-
-
-def facing_words(facing: float) -> str:
-    return COMPASS[round(facing / 45.0) % 8]
 
 
 def arrow(facing: float) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Spot, facing_words
 from warbook.board.hextable import HexTable
 from warbook.board.terrain import Table
 from warbook.core.events import (
@@ -29,7 +29,7 @@ from warbook.core.events import (
 )
 from warbook.core.questions import Modifier
 from warbook.telling.cast import Cast
-from warbook.telling.places import facing_words, hex_words, place_of
+from warbook.telling.places import hex_words, place_of
 
 HOPELESS = 20  # a need above this is told in words: no roll comes near it
 

@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from rich.text import Text
 
-from warbook.board.geometry import Spot, distance
+from warbook.board.geometry import Spot, distance, facing_words
 from warbook.board.hextable import AnyTable, HexTable, name_of
 from warbook.core.book import Group, Piece
 from warbook.core.events import Event
 from warbook.core.game import Game
 from warbook.core.questions import Refused
-from warbook.telling.places import facing_words, whereabouts
+from warbook.telling.places import whereabouts
 from warbook.terminal.answers import one_named
 from warbook.terminal.cards import show_card
 from warbook.terminal.map import Map, group_words, legend, standing

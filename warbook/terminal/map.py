@@ -19,13 +19,13 @@ from types import MappingProxyType
 from msgspec import Struct
 from rich.text import Text
 
-from warbook.board.geometry import Body, Oblong, Point, Spot, corners, point_in_polygon, sides
+from warbook.board.geometry import Body, Oblong, Point, Spot, corners, facing_words, point_in_polygon, sides
 from warbook.board.hextable import AnyTable, HexTable, name_of
 from warbook.board.hulls import edge_line
 from warbook.board.terrain import Block, Floor, Table
 from warbook.core.book import Group, Hull, Piece
 from warbook.core.events import Event, Marker
-from warbook.telling.places import arrow, facing_words
+from warbook.telling.places import arrow
 
 TICK = 6  # inches between the marks on the edges
 LEGEND = 22  # columns beside the map

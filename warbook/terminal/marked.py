@@ -76,6 +76,32 @@ def show_danger(
         screen.say(f"{head} dangerous: {told}.", indent=2, hang=2)
 
 
+def show_whereabouts(
+    screen: Screen,
+    game: Game,
+    side: str,
+    pieces: Sequence[Piece],
+    letters: dict[str, str],
+    typed: str,
+) -> None:
+    """Where the orders of a unit can have led it, whatever they are, by the movement after which."""
+    one = next((each for each in pieces if letters.get(each.id) == typed), None) or one_named(pieces, typed)
+    if one is None:
+        raise Refused("type danger NAME, with somebody who is on the table")
+    found = game.book.whereabouts(game.view(side), one.id)
+    if not found:
+        raise Refused(f"{game.book.title} does not tell where {one.name} can be next")
+    drawing = _map(screen, game)
+    for each in sorted(found, key=lambda each: -each.after):
+        if each.after:
+            drawing.mark(each.spot, str(each.after), "bright_red", f"after movement {each.after}")
+    _draw(screen, game, drawing, pieces, letters, one.id)
+    table = game.book.table(game.battle)
+    for after in sorted({each.after for each in found} - {0}):
+        told = "; ".join(whereabouts(table, each.spot) for each in found if each.after == after)
+        screen.say(f"{one.name} can be, after movement {after}: {told}.", indent=2, hang=2)
+
+
 def _places(question: Question) -> Iterator[Place]:
     """So many that others need not wait, all over the reach."""
     if isinstance(question, Route | Drive):

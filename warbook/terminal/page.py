@@ -71,8 +71,11 @@ class Page:
             self.screen, self.game, self.people[0], self.pieces(), self.letters, typed, from_piece
         )
 
-    def danger(self, side: str, question: Question) -> None:
+    def danger(self, side: str, question: Question, typed: str) -> None:
         with self.screen.patience():
+            if typed:
+                marked.show_whereabouts(self.screen, self.game, side, self.pieces(), self.letters, typed)
+                return
             marked.show_danger(self.screen, self.game, side, question, self.pieces(), self.letters)
 
     def side_name(self, side: str) -> str:

@@ -64,6 +64,7 @@ HELP = (  # what can be typed, what it does, and where it can be typed
     ("map", "the table again, with its key; terrain lists what stands on it", ""),
     ("sight NAME", "what a model sees from where it stands, on the map; sight alone: who acts now", ""),
     ("danger", "how likely it is to be taken out next turn, at each place that can be reached now", ""),
+    ("danger NAME", "where the orders of an enemy can have led it, by movement", "hexes"),
     ("figures A", "who is in the squad A, where each stands and how he is", "squads"),
     ("look NAME", "all that is known about a model: profile, weapons, states, what it may still do", ""),
     ("briefing", "what the battle is about, how each side wins, how long it lasts", ""),
@@ -433,8 +434,8 @@ class Seat:
             self.page.draw(always=True)
         elif word == "sight":
             self.page.sight(rest, getattr(question, "piece", ""))
-        elif word == "danger" and not rest:
-            self.page.danger(side, question)
+        elif word == "danger":
+            self.page.danger(side, question, rest)
         elif word == "terrain" and not rest:
             aids.list_terrain(self.screen, self.page.table)
         elif word == "log":
@@ -461,6 +462,7 @@ class Seat:
             "": True,
             "inches": not isinstance(self.page.table, HexTable),
             "driven": any(piece.hull for piece in pieces),
+            "hexes": isinstance(self.page.table, HexTable),
             "squads": any(piece.group for piece in pieces),
         }
         self.screen.rows([(typed, does) for typed, does, where in HELP if here[where]])

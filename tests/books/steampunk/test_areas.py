@@ -130,7 +130,7 @@ def test_each_model_its_own_hex_and_poison_for_each_hit() -> None:
     """.replace("\n        gunnery", " gunnery"))  # fmt: skip
     form = play.question(gunnery, 1)
     part = next(key for key, choose in form.parts.items() if any("Gas" in o.label for o in choose.options))
-    gas = next(o.id for o in form.parts[part].open() if "at 5.4" in o.label and "Gas" in o.label)
+    gas = next(o.id for o in form.parts[part].open() if "at hex 5.4" in o.label and "Gas" in o.label)
     answers = {key: gas if key == part else "hold" for key in form.parts}
     play.run(gunnery, 1, dice="5 5  3 4", answers=[a(answers)])
     assert ("x", "poison", 2, 6) in gains(play)

@@ -190,7 +190,7 @@ def test_the_result_does_not_depend_on_the_order_of_units_and_assaults() -> None
 def test_every_assault_is_announced_with_its_hex() -> None:
     play = assault(HOPLITE, "3.4", "A>", "x").run(fight, dice=f"{ELVES_WIN}  1  6", answers=[a("keep")])
     words = [event.words for event in play.events if isinstance(event, Note)]
-    assert words[0] == "Assault in hex 3.4: Elf Infantry against Hoplites."
+    assert words[0] == "Assault in hex 3.4: Elf Infantry against Hoplite Infantry."
 
 
 @pytest.mark.parametrize(

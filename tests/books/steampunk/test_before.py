@@ -95,7 +95,7 @@ def test_one_model_with_the_ability_is_enough() -> None:
     text = "elf.elf-infantry A 3.4 replace=elite-elf-infantry {}     dwarf.dwarf-infantry x 3.3"
     play = assault(text.format(""), "3.4", "A", "x>")
     (part,) = play.question(before_assaults).parts.values()
-    assert part.options[1].label == "retreat to 3.5 at 5+"
+    assert part.options[1].label == "Retreat to hex 3.5 at 5+"
     dead = assault(text.format(""), "3.4", "A", "x>")
     of = field(dead.battle, dead["A"])
     dead["A"].living = [number for number, model in enumerate(of.models) if not model.elite]
@@ -107,7 +107,7 @@ def test_some_models_make_the_retreat_easier() -> None:
     riders = "elf.pachycephalosaurus-riders A 3.4 replace=elite-pachycephalosaurus-rider"
     text = f"{riders}     dwarf.dwarf-infantry x 3.3"
     (part,) = assault(text, "3.4", "A", "x>").question(before_assaults).parts.values()
-    assert part.options[1].label == "retreat to 3.5 at 4+"
+    assert part.options[1].label == "Retreat to hex 3.5 at 4+"
     assert [line.value for line in part.options[1].preview().modifiers] == [5, 1]
 
 

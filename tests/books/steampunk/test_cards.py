@@ -521,9 +521,9 @@ def test_the_standing_of_a_tournament_is_in_points() -> None:
     assert (found.turn, found.turns, a.limit) == (3, 8, 0)
     assert (a.value, a.words) == (
         72 + 2 * grunt,
-        f"{72 + 2 * grunt} points: 72 for its own units, {2 * grunt} for destroyed enemies",
+        f"{72 + 2 * grunt} points: 72 for units left, {2 * grunt} for destroyed enemies",
     )
-    assert b.words == f"{grunt + 36} points: {grunt} for its own units, 36 for crippled enemies"
+    assert b.words == f"{grunt + 36} points: {grunt} for units left, 36 for crippled enemies"
 
 
 @pytest.mark.rule("spf.victory.friendly")
@@ -539,7 +539,7 @@ def test_the_standing_counts_only_what_the_side_may_know() -> None:
     battle.announced = {"a": 0, "b": 12}
     scout = figures(card(battle, "y", "a"))["Points"]
     seen, own = (BOOK.standing(BOOK.view(battle, side)).sides[1] for side in ("a", "b"))
-    assert seen.words == f"{scout} points: {scout} for its own units; began with hidden units worth 12"
+    assert seen.words == f"{scout} points: {scout} for units left; units worth 12 began hidden"
     assert own.value > seen.value
     screened = BOOK.standing(BOOK.view(table(AMBUSH, phase="place", turn=0).battle, "a"))
     assert [(side.words, side.value) for side in screened.sides] == [("sets up behind the screen", 0)] * 2

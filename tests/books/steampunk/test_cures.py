@@ -87,9 +87,9 @@ def test_cures_are_offered_with_what_they_cure_and_cost() -> None:
     text = "spartan.iatros A 3.3    spartan.hoplites B 3.3 poison=8 bleeding=4 future=1 crew_future=0"
     question = table(text).question(heal, 1)
     labels = {option.id: option.label for option in question.options}
-    assert labels["B:future"] == "Hoplites: remove a token of future damage (1 point)"
-    assert "Hoplites: degrade poison[8] (1 point)" in labels.values()
-    assert "Hoplites: degrade bleeding[4] (1 point)" in labels.values()
+    assert labels["B:future"] == "Hoplite Infantry: take off a token of future damage (1 point)"
+    assert "Hoplite Infantry: weaken poison[8] (1 point)" in labels.values()
+    assert "Hoplite Infantry: weaken bleeding[4] (1 point)" in labels.values()
 
 
 @pytest.mark.rule("spf.ability.heal")

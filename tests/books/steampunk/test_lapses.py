@@ -87,7 +87,7 @@ def test_movement_for_another_speed_is_void() -> None:
 def test_a_side_is_told_that_its_gunnery_order_lapses_and_why(unit: str, why: str, rule: str) -> None:
     play = table(f"spartan.hoplites A 5.5 {unit} gunnery=load,-    {FOES}")
     play.run(gunnery, 1)
-    expected = (f"Hoplites: its order for gunnery 1, load, -, lapses: {why}.", rule)
+    expected = (f"Hoplite Infantry: its order for gunnery 1, load, -, lapses: {why}.", rule)
     assert told(play) == ([expected] if why else [])
     again = table(f"spartan.hoplites A 5.5 {unit} gunnery=load,-    {FOES}")
     again.run(gunnery, 2)  # nothing was ordered for it

@@ -167,7 +167,7 @@ def test_each_side_lays_out_its_own_territory_sealed() -> None:
     assert play.battle.ground_at(at("1.9")) == "forest"
     assert play.battle.ground_at(at("2.8")) == "mountains" and play.battle.has_road(at("2.8"))
     assert play.battle.ground_at(at("1.1")) == "clear" and not play.battle.has_road(at("1.9"))
-    assert play.says("have laid out their territory: 16 clear, 1 forest, 1 mountains with road.")
+    assert play.says("have laid out their territory: 16 clear, 1 forest, 1 mountains with a road.")
 
 
 @pytest.mark.parametrize("side", ["a", "b"])

@@ -77,7 +77,10 @@ def test_those_alike_are_numbered_and_no_name_is_given_twice():
         orks("trukk", "trukk"), vehicles=(Ride("trukk"), Ride("warbuggy", "Trukk 1"), Ride("trukk"))
     )
     assert vehicle_names(named) == ("Trukk 2", "Trukk 1", "Trukk 3")
-    assert unit_names(orks(squads=(Squad("tankbustas", "Bob"), Squad("tankbustas")))) == ("Bob", "Tankbustas")
+    assert unit_names(orks(squads=(Squad("tankbustas", "Bob"), Squad("tankbustas")))) == (
+        "Bob",
+        "Tankbusta mob",
+    )
 
 
 def test_a_force_without_id_has_the_name_of_its_file():

@@ -55,7 +55,7 @@ def test_a_force_is_built_from_nothing():
     assert found.lines[0].words.startswith(
         "Trukk: Fast, Open-Topped, Transport, AV 10/10/10, BS 2, carries 12"
     )
-    assert found.lines[2].words.startswith("Tankbustas: 5 models, WS 4 BS 2")
+    assert found.lines[2].words.startswith("Tankbusta mob: 5 models, WS 4 BS 2")
     assert found.lines[2].settings[1].value == "u0/aboard/0"
     built = read_force(file)
     assert built.units == (Squad("tankbustas", "Da Ladz", "Da Wagon"),) and built.limit == 400

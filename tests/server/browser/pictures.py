@@ -178,12 +178,20 @@ async def sealed_orders(studio: Studio) -> None:
     await table.asked()
     await table.option("F, L, F").first.tap()
     await shoot(table, "steampunk-phone")
-    await advised_until(studio.visit, seat, lambda question: question["text"] == "Declare fire")
+    await advised_until(studio.visit, seat, declares_fire)
     table = await studio.sit(f"/table#{seat}", "light")
     await table.asked()
-    await table("option").first.hover()
+    await table("option").filter(has_text="hits,").first.hover()
     await table("odds").wait_for()
     await shoot(table, "steampunk-fire")
+
+
+def declares_fire(question: Wire) -> bool:
+    """The first gun that is asked about can be fired at somebody."""
+    if question["text"] != "Declare fire":
+        return False
+    options = next(iter(question["parts"].values()))["options"]
+    return any(each.get("previewed") and each["piece"] and not each["barred"] for each in options)
 
 
 async def wheels(studio: Studio) -> None:
@@ -291,10 +299,19 @@ async def squads(studio: Studio) -> None:
     await in_all_looks(studio, seat, "arap-move", lead)
     await advised_until(studio.visit, seat, shoots_as_one)
     await in_all_looks(studio, seat, "arap-volley", partial(look_at, "[data-option^='shoot:']"))
-    await guesses_a_range(studio.visit, seat)
-    await in_all_looks(studio, seat, "arap-guess", guess)
+
+
+async def a_charge(studio: Studio) -> None:
+    made = await studio.visit.make("arap", scenario="first_blood", players=BOT, seed="2")
+    seat = made["seats"]["a"]
     await advised_until(studio.visit, seat, lambda question: " Charges " in question["text"])
     await in_all_looks(studio, seat, "arap-charge", partial(look_at, ":last-child"))
+
+
+async def a_guess(studio: Studio) -> None:
+    made = await studio.visit.make("arap", scenario="first_blood", players=BOT, seed="3")
+    await guesses_a_range(studio.visit, made["seats"]["a"])
+    await in_all_looks(studio, made["seats"]["a"], "arap-guess", guess)
 
 
 async def a_combat(studio: Studio) -> None:
@@ -337,6 +354,7 @@ async def guesses_a_range(visit: Visit, seat: str) -> None:
         await page.begun()
         while not page.state["question"] or not page.state["question"].get("blind"):
             if page.state["question"] is None:
+                assert not page.state["over"], "the battle was over before it came to that"
                 await page.until("state")
                 continue
             fired = at_a_guess(page.state["question"]) or volley(page.state["question"])
@@ -413,6 +431,8 @@ PICTURES = (
     hulls,
     a_tank_shock,
     squads,
+    a_charge,
+    a_guess,
     a_combat,
     pass_the_screen,
 )

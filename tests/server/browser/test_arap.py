@@ -86,6 +86,8 @@ async def test_a_volley_shows_the_goal_of_every_kind_of_shooter(visit: Visit, we
         each for each in question["options"] if each["id"].startswith("shoot:") and not each["barred"]
     )
     await table.option(option["id"]).hover()
+    of = table.page.locator("odds-card h2 > .of")  # words of the book stand in its line, and not beside it
+    assert await of.evaluate("title => title.parentElement.children.length") == 2
     needs = table.page.locator(".mods .needs")
     await expect(needs).to_contain_text("or less")
     assert await table("odds").evaluate("card => card.scrollWidth <= card.clientWidth")

@@ -23,7 +23,9 @@ async def at_orders(visit: Visit) -> tuple[str, str]:
         await page.begun()
         await page.answer({unit: {"speed": "slow"} for unit in speeds["parts"]})
     question = await advised_until(visit, seat, writes_orders)
-    slow = (unit for unit, form in question["parts"].items() if form["text"] == "Hoplites, speed: slow")
+    slow = (
+        unit for unit, form in question["parts"].items() if form["text"] == "Hoplite Infantry, speed: slow"
+    )
     return seat, next(slow)
 
 

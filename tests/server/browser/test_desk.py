@@ -56,6 +56,26 @@ async def test_every_question_is_answered_as_it_opens(welcome: Welcome, book: st
         await shows(table, due(*given, book=book, question=question.id))
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_the_words_of_the_book_explain_themselves_in_place(welcome: Welcome, theme: str) -> None:
+    table = await desk(welcome, "/odds/necromunda?q=shot&bs=3&s=3&t=3", color_scheme=theme, **PHONE)
+    term = load_book("necromunda").glossary.spoken["down"][1]
+    await outcome(table, "down").locator("[data-term=down]").tap()
+    await expect(table("rule-note")).to_contain_text(term.words)
+    await table.page.keyboard.press("Escape")
+    await table("more-t").tap()
+    await shows(table, due("bs=3", "s=3", "t=4"))
+    await expect(outcome(table, "down").locator("[data-term=down]")).to_have_count(1)
+    await fits(table)
+    table = await desk(welcome, "/odds/gorkamorka?q=shot", color_scheme=theme, **PHONE)
+    told = table("words-here").locator("[data-term=overwatch]")  # it stands on a switch, too
+    await told.tap()
+    await expect(table("rule-note")).to_contain_text(
+        load_book("gorkamorka").glossary.spoken["overwatch"][1].words
+    )
+    await fits(table)
+
+
 async def test_by_name_then_a_figure_and_back(welcome: Welcome) -> None:
     table = await desk(welcome)
     await table("role-shooter").select_option("Krell")

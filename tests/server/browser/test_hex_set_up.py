@@ -37,6 +37,14 @@ async def test_a_territory_is_painted_and_judged_while_one_paints(visit: Visit, 
     question = await table.asked()
     spots = {name: part["options"][0]["spot"] for name, part in question["parts"].items()}
     await expect(table("send-form")).to_be_enabled()  # it is filled in as it lies
+    await expect(table("tin").nth(1)).to_have_text(
+        "rough"
+    )  # in the order of the list, and not of the alphabet
+    await expect(table.page.locator("[data-option=burned-forest][data-testid=tin]")).to_have_text(
+        "burned forest"
+    )
+    begins, brush = [await table(each).first.bounding_box() for each in ("preset", "brush")]
+    assert begins and brush and begins["y"] < brush["y"]
     preset = question["presets"]["a town on a road"]
     await table("preset").and_(table.page.locator("[data-preset='a town on a road']")).click()
     built = table.page.locator(".wb-said text").filter(has_text="building")
@@ -127,7 +135,6 @@ async def test_entrenched_takes_few_clicks_to_turn_1_and_in_a_turn(visit: Visit,
     await table.page.evaluate(COUNT)
     await table.choose("as-it-lies")
     await table("always-advised").check()
-    await table("form-rest").click()
     await sealed(table)  # the starting speeds
     question = await table.asked()
     await expect(table("send-form")).to_be_enabled()

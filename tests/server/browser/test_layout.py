@@ -163,3 +163,44 @@ async def test_the_table_keeps_its_size_whatever_is_told_of_the_pieces(
     await table.asked()
     await expect(table("roster")).to_contain_text(", in ")
     assert await heights(table) == before
+
+
+TOLD = """() => {
+    const head = document.querySelector("battle-header"), rows = () => {
+        const parts = [".mark", ".corner", ".sides"].map((each) => head.querySelector(each));
+        const tops = parts.map((each) => each.getBoundingClientRect());
+        return tops.every((box) => box.bottom > tops[0].top && box.top < tops[0].bottom);
+    };
+    for (const up of head.querySelectorAll(".side .up"))
+        up.textContent = "250 points: 76 for units left, 152 for destroyed enemies, 6 for crippled ones, " +
+            "16 for the win";
+    return [rows(), head.scrollWidth <= head.clientWidth];
+}"""
+
+
+async def test_however_much_is_told_of_the_sides_they_stand_beside_the_buttons(
+    visit: Visit, welcome: Welcome
+) -> None:
+    made = await visit.make(book="steampunk", players=BOT, seed="3")
+    table = await (await welcome(viewport={"width": 1280, "height": 720})).open(
+        f"/table#{made['seats']['a']}"
+    )
+    await table.asked()
+    assert await table.page.evaluate(TOLD) == [True, True]
+
+
+async def test_a_unit_is_not_coloured_inside_the_name_of_a_side(visit: Visit, welcome: Welcome) -> None:
+    """The Court of Queen YY is led by Queen YY."""
+    forces = ["dwarf.standard", "dark-elf.standard"]
+    made = await visit.make(book="steampunk", forces=forces, players=BOT, seed="3")
+    await advised_until(visit, made["seats"]["a"], lambda asked: "orders for turn 2" in asked["text"])
+    table = await (await welcome()).open(f"/table#{made['seats']['a']}")
+    await table.asked()
+    coloured = table.page.locator("battle-log p b.of-side", has_text="Queen YY")
+    names = set(await coloured.all_inner_texts())
+    assert names == {"The Court of Queen YY", "Queen YY"}
+    bare = table.page.locator("battle-log p", has_text="The Court of Queen YY").locator(
+        "b", has_text=re.compile("^Queen YY$")
+    )
+    before = await bare.evaluate_all("found => found.map((each) => each.previousSibling?.textContent ?? '')")
+    assert not [words for words in before if words.endswith("The Court of ")]

@@ -6,6 +6,7 @@ from playwright.async_api import expect
 from tests.server.browser.conftest import Welcome
 from tests.server.browser.test_axe import faults
 from tests.server.browser.test_phone import PHONE
+from tests.server.client import Visit
 from warbook.core.shelf import load_book
 from warbook.learning.lesson import lesson_of
 
@@ -40,8 +41,29 @@ async def test_a_lesson_is_learned_from_the_front_page_to_its_end(book_id: str, 
     await expect(table.page.locator(".wb-beckon")).to_have_count(0)  # none is left of any step
     await expect(table("lesson-play")).to_be_visible()
     assert table.latest("state")["lesson"]["word"] == steps[-1].praise
+    assert await faults(table) == []
     await table.page.goto(guest.server)
     await expect(table.page.locator(f"[data-testid=learn][data-book={book_id}]")).to_contain_text("✓")
+
+
+@pytest.mark.parametrize("book_id", LOOKS)
+async def test_the_end_and_the_replay_of_every_book_have_no_serious_fault(
+    book_id: str, visit: Visit, welcome: Welcome
+) -> None:
+    made = await visit.make(book=book_id, lesson=True)
+    seat = made["seats"]["a"]
+    async with visit.sit(seat) as page:
+        await page.begun()
+        await page.say("resign")
+    guest, found = await welcome(**LOOKS[book_id]), {}
+    for how, state in (("", "over"), ("?replay", "over"), ("?text", "over")):
+        table = await guest.open(f"/table{how}#{seat}")
+        await table.until(state)
+        if how == "?replay":
+            await table.page.keyboard.press("End")
+        found[how] = await faults(table)
+        await table.page.close()
+    assert {how: each for how, each in found.items() if each} == {}
 
 
 async def test_a_step_can_be_taken_back_left_and_gone_on_with(welcome: Welcome) -> None:

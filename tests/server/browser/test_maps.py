@@ -64,3 +64,40 @@ async def test_danger_is_filled_in_and_sight_is_shown_of_friend_and_enemy(
     await table.page.keyboard.press("v")
     await expect(tints).to_have_count(0)
     await expect(table("map-key")).to_have_count(0)
+
+
+async def test_on_hexes_an_enemy_s_orders_are_followed_movement_by_movement(
+    visit: Visit, welcome: Welcome
+) -> None:
+    """Places are tinted by what each enemy can do from wherever his orders lead, which are shown as well."""
+    seat = (await visit.make(book="steampunk", lesson=True))["seats"]["a"]
+    async with visit.sit(seat) as page:
+        await page.begun()
+        while not any(piece["side"] == "b" for piece in page.state["pieces"]):
+            await page.answer((await page.ask("advise"))["value"])
+        while "before turn 2" not in page.state["question"]["text"]:
+            await page.answer((await page.ask("advise"))["value"])
+        foes = [piece for piece in page.state["pieces"] if piece["side"] == "b"]
+        found = {foe["id"]: await page.say("whereabouts", piece=foe["id"]) for foe in foes}
+        assert (await page.say("whereabouts", piece="nobody"))["rows"] == []
+    table = await (await welcome()).open(f"/table#{seat}")
+    await table.until("asked")
+    await table.page.keyboard.press("d")
+    tints = table("tints").locator(".wb-tint")
+    await expect(tints.first).to_be_attached()
+    foe = max(foes, key=lambda each: len(found[each["id"]]["rows"]))
+    rows = found[foe["id"]]["rows"]
+    assert {row[3] for row in rows} >= {0, 1, 2}
+    await table.point(foe["x"], foe["y"])
+    await expect(table("map-key")).to_contain_text("after movement 3")
+    for after in (1, 2, 3):
+        due = sum(row[3] == after for row in rows)
+        await expect(table("tints").locator(f".after-{after}")).to_have_count(due)
+    own = next(piece for piece in table.latest("state")["pieces"] if piece["side"] == "a")
+    await table.point(own["x"], own["y"] + 2)
+    await expect(table("map-key")).to_contain_text("50% or more")
+    await expect(table("map-here")).to_contain_text("to be taken out here next turn")
+    await expect(table("map-here")).to_contain_text("The worst:")
+    await table.page.keyboard.press("d")
+    await expect(table("map-here")).to_be_hidden()
+    await expect(tints).to_have_count(0)

@@ -29,6 +29,15 @@ BORNE = """(path, places) => places.map(([x, y]) => {
 })"""
 
 
+# Whether somebody is pointed at by the time a move of the pointer has been told of, before the next frame.
+POINTED = """([x, y]) => {
+    const board = document.querySelector("war-board"), over = () => board.classList.contains("wb-over");
+    const before = over(), move = { clientX: x, clientY: y, bubbles: true, pointerType: "mouse" };
+    document.elementFromPoint(x, y).dispatchEvent(new PointerEvent("pointermove", move));
+    return [before, over()];
+}"""
+
+
 async def sits_at(visit: Visit, welcome: Welcome, come: Callable[[Wire], bool]) -> Table:
     made = await visit.make(**skirmish(BOT, turns=6, seed="5"))
     await advised_until(visit, made["seats"]["a"], come)
@@ -75,6 +84,8 @@ async def test_pointing_at_a_target_shows_the_exact_odds(visit: Visit, welcome: 
     await table.page.mouse.move(2, 2)
     await expect(table.page.locator("li.on")).to_have_count(0)
     await expect(table("odds")).to_be_visible()  # it stays, so that its links can be reached
+    place = await table.place(*await table.spot_of(target["piece"]))
+    assert await table.page.evaluate(POINTED, place) == [False, True]
     await table.point(*await table.spot_of(target["piece"]))
     assert (await shown_odds(table))[0] == from_list[0]
     await expect(table.page.locator("li.on [data-testid=option]")).to_have_attribute(

@@ -1,6 +1,7 @@
 """A battle watched again."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from playwright.async_api import expect
@@ -84,6 +85,78 @@ async def test_turns_are_marked_and_the_marks_lead_there(visit: Visit, welcome: 
     assert (await place(table))[0] == second
     await table.page.keyboard.press("PageUp")
     assert (await place(table))[0] < second
+
+
+async def test_a_line_of_the_log_leads_to_its_moment_and_the_keys_go_on_from_there(
+    visit: Visit, welcome: Welcome
+) -> None:
+    made = await visit.make(**skirmish(BOTS, turns=3, seed="5"))
+    table = await (await welcome()).open(f"/table#{made['watch']}")
+    await table.until("over")
+    await table.page.goto(await table("share").input_value())
+    await table.until("over")
+    await table.page.keyboard.press("End")
+    lines = table.page.locator("battle-log p[data-at]")
+    nth = await lines.count() // 2
+    words = await lines.nth(nth).inner_text()
+    await lines.nth(nth).click(position={"x": 3, "y": 3})
+    await expect(table("replay-play")).to_contain_text("Play")
+    at, of = await place(table)
+    assert 1 < at < of
+    assert words.split(".")[0] in await lines.last.inner_text()  # it is the last that has happened by then
+    for press, to in (("ArrowRight", at + 1), ("ArrowLeft", at), ("Home", 1), ("End", of)):
+        await table.page.keyboard.press(press)
+        await expect(table("replay-place")).to_have_text(f"{to} of {of}")
+    await table("replay-scrub").focus()
+    await table.page.keyboard.press("ArrowLeft")
+    await expect(table("replay-place")).to_have_text(f"{of - 1} of {of}")
+    await table("replay-next").focus()
+    await table.page.keyboard.press("ArrowLeft")
+    await expect(table("replay-place")).to_have_text(f"{of - 2} of {of}")
+
+
+async def test_what_is_told_of_a_battle_that_is_over(visit: Visit, welcome: Welcome) -> None:
+    """Three lines and a picture to share, and of each who rolled what was made and what was expected."""
+    made = await visit.make(**skirmish(BOTS, turns=3, seed="5"))
+    guest = await welcome(permissions=["clipboard-read", "clipboard-write"])
+    table = await guest.open(f"/table#{made['watch']}")
+    await table.until("over")
+    sides = (await visit.told("ledger", made["watch"])).json()
+    await expect(table("summary-line")).to_have_count(3)
+    lines = await table("summary-line").all_inner_texts()
+    assert all(side["name"] in lines[2] for side in sides)
+    await table("copy-summary").click()
+    assert await table.page.evaluate("navigator.clipboard.readText()") == "\n".join(lines)
+    async with table.page.expect_download() as download:
+        await table("get-picture").click()
+    picture = ElementTree.fromstring((await (await download.value).path()).read_text("utf-8"))
+    assert picture.tag == "{http://www.w3.org/2000/svg}svg" and picture[0].tag.endswith("style")
+    assert any("Ada" in str(words.text) for words in picture.iter())
+    await table("stories").locator("summary").click()
+    told = [(await row.inner_text()).split("\t")[-3:] for row in await table("story").all()]
+    due = [line for side in sides for story in side["stories"] for line in story["lines"]]
+    assert due and [row[1] for row in told] == [f"{line['made']} of {line['of']}" for line in due]
+    assert [float(row[2]) for row in told] == [round(line["expected"], 1) for line in due]
+
+
+async def test_orders_that_were_sealed_are_laid_over_the_table(visit: Visit, welcome: Welcome) -> None:
+    seat = (await visit.make(book="steampunk", lesson=True))["seats"]["a"]
+    async with visit.sit(seat) as page:
+        await page.begun()
+        while not any(event["type"] == "Revealed" for event in page.state["events"]):
+            await page.answer((await page.ask("advise"))["value"])
+        await page.say("resign")
+    table = await (await welcome()).open(f"/table?replay#{seat}")
+    await table.until("over")
+    await table.page.keyboard.press("End")
+    revealed = [event for event in (await visit.replay(seat))["events"] if event["type"] == "Revealed"]
+    shown = {piece: short for piece, short, *_ in revealed[-1]["shown"]}
+    assert {piece[0] for piece in shown} == {"a", "b"}
+    await expect(table.page.locator(".wb-said")).to_have_count(0)
+    await table.page.keyboard.press("o")
+    await expect(table("replay-orders")).to_have_attribute("aria-pressed", "true")
+    said = await table.page.locator(".wb-said").all_text_contents()
+    assert sorted(said) == sorted(shown.values())
 
 
 async def test_a_moment_of_a_battle_is_played_on(visit: Visit, welcome: Welcome, tmp_path: Path) -> None:

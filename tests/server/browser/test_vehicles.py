@@ -152,3 +152,23 @@ async def test_the_ending_fits_beside_the_table(visit: Visit, welcome: Welcome) 
     await table.page.locator("[data-testid=luck] table").first.wait_for()
     wide = "() => { const { scrollWidth, clientWidth } = document.querySelector('battle-ending');"
     assert await table.page.evaluate(f"{wide} return scrollWidth - clientWidth; }}") == 0
+
+
+def many_fall(question: Wire) -> bool:
+    """There are more options than are shown at once: the parts are folded."""
+    parts = question.get("parts", {})
+    return "loss_2" in parts and sum(len(each["options"]) for each in parts.values()) > 12
+
+
+async def test_enter_sends_who_falls_as_it_is_filled_in(visit: Visit, welcome: Welcome) -> None:
+    """The first of them is open, with an option under the pointer; Go is what Enter is said to do."""
+    made = await visit.make("vehicles", players=BOT, seed="2")
+    question = await advised_until(visit, made["seats"]["a"], many_fall)
+    usual = {part: each["usual"] for part, each in question["parts"].items()}
+    table = await (await welcome()).open(f"/table#{made['seats']['a']}")
+    await table.asked()
+    await expect(table("send-form")).to_be_enabled()
+    await expect(table("send-form")).to_contain_text("Enter")
+    await table("option").first.hover()
+    await table.after(table.page.keyboard.press("Enter"))
+    assert table.answers[-1] == usual

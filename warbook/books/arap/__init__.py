@@ -17,7 +17,7 @@ class Arap(Book[Battle]):
     title = "Gemini-ARAP"
     version = "2.4"
     source = "Gemini-ARAP Basic Rules 2.4"
-    licence = "not stated; rules told in our own words"
+    licence = "no licence stated; rules told in our own words"
     sides = SIDES
     phases = ("tests", "compulsory", "activation", "melee")
     builds = True

@@ -58,6 +58,8 @@ class Steampunk(Book[Battle]):
     known_setup = chapter("secrecy")
     secrets = chapter("secrecy")
     sight_map = chapter("ground")
+    outlook = chapter("cards.outlook", "outlook_at")
+    whereabouts = chapter("orders.whereabouts")
     entries = chapter("army.entries")
     draft = chapter("army.drafting")
     amend = chapter("army.drafting")

@@ -16,7 +16,7 @@ class Vehicles(Book[Battle]):
     title = "Vehicles"
     version = "1"
     source = "Vehicle Reference Sheet 1.0, for a science-fiction battle game in its fifth edition"
-    licence = "not stated; rules told in our own words"
+    licence = "no licence stated; rules told in our own words"
     sides = SIDES
     phases = ("movement", "shooting", "assault")
     open_table = True

@@ -27,6 +27,7 @@ from warbook.players.agreeing import agreeing
 from warbook.players.seats import advice, players_of, seated
 from warbook.server.jobs import (
     Ask,
+    LookAhead,
     LookAround,
 )
 from warbook.server.messages import (
@@ -38,13 +39,14 @@ from warbook.server.messages import (
     Judged,
     Landmark,
     Reachable,
+    Roamed,
     Seen,
     Suggested,
     ToSeat,
     WayThere,
 )
 from warbook.server.referee.battles import Table
-from warbook.telling.dangers import danger_at, stays
+from warbook.telling.dangers import names_in, outlook_at, stays, worst_of
 from warbook.telling.places import landmarks
 from warbook.telling.wire import preview_wire
 
@@ -100,11 +102,15 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
 
 
 def _endangered(game: Game, question: Question, ask: Ask) -> Endangered:
-    chances = [
-        danger_at(game, ask.side, question, Spot(x, y, z), facing[0] if facing else None)
+    found = [
+        outlook_at(game, ask.side, question, Spot(x, y, z), facing[0] if facing else None)
         for x, y, z, *facing in ask.spots
     ]
-    return Endangered(ask.ref, [str(chance) for chance in chances], [float(chance) for chance in chances])
+    names = names_in(game, ask.side)
+    chances = [each.danger for each in found]
+    return Endangered(
+        ask.ref, list(map(str, chances)), list(map(float, chances)), [worst_of(each, names) for each in found]
+    )
 
 
 def _borne(game: Game, question: Question, ask: Ask) -> Borne:
@@ -126,6 +132,15 @@ def seen_by(table: Table, look: LookAround) -> Seen:
         return Seen(look.ref, [])
     spot = Spot(*look.spot) if look.spot else Spot(piece.x, piece.y, piece.z)
     return Seen(look.ref, book.sight_map(view, piece.id, spot))
+
+
+def roamed_by(table: Table, look: LookAhead) -> Roamed:
+    """Of a piece that the side does not know of, nothing."""
+    book, view = table.game.book, table.game.view(look.side or None)
+    known = any(piece.id == look.piece and piece.on_table for piece in book.pieces(view))
+    found = book.whereabouts(view, look.piece) if known else ()
+    rows = [[each.spot.x, each.spot.y, each.spot.z, each.after] for each in found]
+    return Roamed(look.ref, rows, [each.words for each in found])
 
 
 def _way(game: Game, question: Route | Drive, ask: Ask) -> WayThere:

@@ -95,7 +95,7 @@ def test_the_owner_says_who_finds_no_place() -> None:
         (x, y) for x in range(14, 27, 2) for y in range(14, 27, 2) if (x, y) != (20, 20)))  # fmt: skip
     game = table(f"rhino R (20,20)  guard_squad A in R kinds=0+1+1 models=3  {foes}", side="b")
     game.ride("R").place = "out"
-    named = a({"A2": "A1", "A3": "A3"})
+    named = a({"loss_1": "A1", "loss_2": "A3"})
     game.does(lambda g: in_crater(g, game["A"], game.ride("R")), named, dice="1 1")
     assert [model.id for model in game.battle.members(game["A"])] == ["A2"]
 

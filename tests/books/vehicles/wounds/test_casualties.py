@@ -131,12 +131,13 @@ def test_several_of_a_group_are_named_together() -> None:
     text = "tactical_squad x (10,10) (12,10) (14,10) (16,10) (18,10) kinds=1"
     game = table(text)
     form = game.tries(lambda g: hurt(g, game["x"], [MELTA] * 2, "y"), dice="2 2")
-    assert isinstance(form, Form) and list(form.parts) == ["x1", "x2"]
-    assert form.suggested({"x1": "x2"}) == {"x1": "x2", "x2": "x1"}
-    with pytest.raises(Refused):
-        form.accept({"x1": "x3", "x2": "x3"})
+    assert isinstance(form, Form)
+    assert form.suggested({}) == {"loss_1": "x1", "loss_2": "x2"}
+    assert form.suggested({"loss_1": "x2"}) == {"loss_1": "x2", "loss_2": "x1"}
+    with pytest.raises(Refused, match="Marine x3 falls already"):
+        form.accept({"loss_1": "x3", "loss_2": "x3"})
     game = table(text)
-    named = (b({"x1": "x2", "x2": "x4"}),)
+    named = (b({"loss_2": "x4", "loss_1": "x2"}),)
     assert hit(game, "x", MELTA, MELTA, dice="2 2", answers=named) == 2
     assert game.places("x") == [(10.0, 10.0), (14.0, 10.0), (18.0, 10.0)]
 

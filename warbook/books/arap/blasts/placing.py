@@ -7,7 +7,7 @@ from math import hypot
 
 from msgspec import Struct
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Spot, bearing, distance, facing_words
 from warbook.books.arap.blasts.guessing import guess_question
 from warbook.books.arap.blasts.lanes import Lane, lanes
 from warbook.books.arap.field.bodies import fighter
@@ -132,20 +132,22 @@ def _guesses(
 
 
 def _lane_question(battle: Battle, barrel: Barrel, found: Sequence[Lane]) -> Choose:
-    options = []
+    options, firer = [], battle.figure(barrel.figure)
     for number, lane in enumerate(found):
-        many = f"{lane.aimed} of them" + (f", {lane.friends} of your own" if lane.friends else "")
-        how = "bounced off a wall, " if lane.bounced else ""
-        end = battle.figure(lane.under[-1]).spot
-        options.append(Option(str(number), f"{how}over {many}", barrel.figure, spot=end, about=lane))
-    who = fighter(battle, battle.figure(barrel.figure)).name
+        many = f"{lane.aimed} of them" + (f" and {lane.friends} of your own" if lane.friends else "")
+        how = "Bounced off a wall, over" if lane.bounced else "Over"
+        last = battle.figure(lane.under[-1])
+        far = f"{distance(firer.spot, last.spot):.0f} inches {facing_words(bearing(firer.spot, last.spot))}"
+        label = f"{how} {many}, as far as {fighter(battle, last).name} {far}"
+        options.append(Option(str(number), label, spot=last.spot, about=lane))
+    who = fighter(battle, firer).name
     return Choose(
         f"{who}: {barrel.weapon.name}", options, "arap.template.placement", barrel.figure, "0", kind="lane"
     )
 
 
 def _point_question(battle: Battle, barrel: Barrel, points: Sequence[tuple[str, str, Spot]]) -> Choose:
-    options = [Option(id, label, barrel.figure, spot=spot, about=spot) for id, label, spot in points]
+    options = [Option(id, label, spot=spot, about=spot) for id, label, spot in points]
     who = fighter(battle, battle.figure(barrel.figure)).name
     return Choose(
         f"{who}: {barrel.weapon.name}",

@@ -53,7 +53,7 @@ def _ask_two_weapons(game: Game, unit: Unit, figures: Sequence[Figure]) -> froze
         return frozenset()
     options = [
         Option("one", "One weapon", unit.id),
-        Option("two", "Two weapons: an attack more, at -1 to hit", unit.id),
+        Option("two", "Two weapons: one attack more, at -1 to hit", unit.id),
     ]
     usual = "two" if pays(fighter(battle, able[0])) else "one"
     question = Choose(f"How does {unit.name} strike?", options, "arap.H6", unit.id, usual, kind="two weapons")

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot, distance
+from warbook.board.geometry import COMPASS, Spot, distance
 from warbook.board.paths import Path
 from warbook.board.ways import cut, length
 from warbook.books.arap.charge.dice import flight
@@ -41,7 +41,6 @@ TEST, DIRECTION, SLIP = (
 HALT = 1.0  # inches from other enemies at which who breaks off stops
 CLEAR = 0.02  # inches outside a melee radius
 SHORTER = 0.1
-COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
 
 def asked_to_leave(game: Game, unit: Unit) -> None:

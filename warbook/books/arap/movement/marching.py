@@ -7,7 +7,7 @@ from math import hypot
 
 import numpy as np
 
-from warbook.board.geometry import Spot, distance
+from warbook.board.geometry import Spot, distance, facing_words
 from warbook.board.kernel import Flags, Floats
 from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import Taken, fighter, radius, size
@@ -117,7 +117,7 @@ class March:
             elif done.sidesteps:
                 found.append(Concern((name,), "sidesteps", "arap.movement.sidestep"))
             if way.facing is not None and abs(done.end - way.facing) % 360.0 > 0.5:
-                words = f"cannot turn further than to {done.end:.0f} degrees"
+                words = f"can turn only as far as {facing_words(done.end)}"
                 found.append(Concern((name,), words, "arap.movement.extra-turns"))
         return found
 

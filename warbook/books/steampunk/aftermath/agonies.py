@@ -222,8 +222,8 @@ def _rolls_again(game: Game, unit: Unit, table: TableName, strength: int, came: 
     question = Choose(
         f"{name}: poison[{strength}] comes to {came.damage}. Roll that die again?",
         [
-            Option("keep", f"keep {came.damage}: {said(effects)}", about=effects),
-            Option("again", "spend one endurance token and roll again", preview=preview),
+            Option("keep", f"Keep {came.damage}: {said(effects)}", about=effects),
+            Option("again", "Spend an endurance token and roll again", preview=preview),
         ],
         "spf.team.dwarf-endurance-poison",
         unit.id,

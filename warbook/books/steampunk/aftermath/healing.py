@@ -108,7 +108,7 @@ def use(game: Game, unit: Unit, power: Power) -> None:
         if not options:
             return
         labels = [Option(id, _label(battle, each, cure), each.id) for id, (each, cure) in options.items()]
-        answer = _if_any(game, unit, f"what does it {power.art}", labels, "nothing more", rule)
+        answer = _if_any(game, unit, f"what does it {power.art}", labels, "Nothing more", rule)
         if answer is None:
             return
         patient, cure = options[answer]
@@ -133,16 +133,16 @@ def _label(battle: Battle, unit: Unit, cure: Cure) -> str:
 
 
 _WORDS = {
-    "poison": "degrade poison",
-    "no-poison": "neutralize poison",
-    "bleeding": "degrade bleeding",
-    "no-bleeding": "remove bleeding",
-    "future": "remove a token of future damage",
-    "minor-acid": "neutralize minor acid",
-    "shaken": "remove a shaken token",
-    "fire": "extinguish a fire",
+    "poison": "weaken poison",
+    "no-poison": "cure poison",
+    "bleeding": "weaken bleeding",
+    "no-bleeding": "stop bleeding",
+    "future": "take off a token of future damage",
+    "minor-acid": "wash off minor acid",
+    "shaken": "take off a shaken token",
+    "fire": "put out a fire",
     "critical": "repair: ",
-    "acid": "degrade acid to minor acid",
+    "acid": "weaken acid to minor acid",
 }
 
 
@@ -275,7 +275,7 @@ def _swap(game: Game, unit: Unit, patients: list[Unit], strength: int, words: st
         for id, (each, bleeds) in options.items()
     ]
     words = f"{words} by poison[{strength}]"
-    answer = _if_any(game, unit, words, labels, "no", "spf.special.bleeding-roll")
+    answer = _if_any(game, unit, words, labels, "No", "spf.special.bleeding-roll")
     if answer is None:
         return False
     patient, bleeds = options[answer]
@@ -296,7 +296,7 @@ def _steady(game: Game, unit: Unit) -> None:
             Option(other.id, f"{field(battle, other).name}: {ability.number} shaken less", other.id)
             for other in shaken
         ]
-        answer = _if_any(game, unit, "whom does it steady", labels, "nobody", "spf.ability.shaken-tokens")
+        answer = _if_any(game, unit, "whom does it steady", labels, "Nobody", "spf.ability.shaken-tokens")
         if answer is not None:
             other = battle.unit(answer)
             with tokens.watched(game, other):

@@ -57,13 +57,13 @@ def scores(battle: Battle) -> dict[str, int]:
 
 def points_by_cause(battle: Battle) -> dict[str, dict[str, int]]:
     """Each side's points by what they are for."""
-    points = {side: {"its own units": 0, "destroyed enemies": 0, "crippled enemies": 0} for side in SIDES}
+    points = {side: {"units left": 0, "destroyed enemies": 0, "crippled enemies": 0} for side in SIDES}
     for unit in battle.units:
         value, theirs = points_for(battle, unit), points[enemy(unit.side)]
         if unit.place == "destroyed":
             theirs["destroyed enemies"] += DESTROYED * value
         else:
-            points[unit.side]["its own units"] += value
+            points[unit.side]["units left"] += value
             theirs["crippled enemies"] += CRIPPLED * value if crippled(battle, unit) else 0
     return points
 

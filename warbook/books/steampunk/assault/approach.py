@@ -112,8 +112,14 @@ def _prey(battle: Battle, unit: Unit) -> list[Unit]:
 
 def _dive(battle: Battle, unit: Unit) -> Choose:
     names = " and ".join(field(battle, foe).name for foe in _prey(battle, unit))
-    options = [Option("pass", "stay up"), Option("dive", f"assault {names}")]
-    return Choose(field(battle, unit).name, options, "spf.assault.trigger-same-hex", unit.id, kind="dive")
+    options = [Option("pass", "Stay up"), Option("dive", f"Assault {names}")]
+    return Choose(
+        f"Does {field(battle, unit).name} dive?",
+        options,
+        "spf.assault.trigger-same-hex",
+        unit.id,
+        kind="dive",
+    )
 
 
 def _fall_on(game: Game, unit: Unit) -> None:
@@ -250,11 +256,17 @@ def _choice(battle: Battle, unit: Unit, clash: Clash, ways: Sequence[Escape]) ->
         Option(_id(way), _words(battle, way), way.target or unit.id, way.barred, _chance(way)) for way in ways
     ]
     if not any(way.name == "lance" for way in ways):
-        stay = Option("stay", "stay and fight", unit.id, preview=melee.outlook(battle, clash, unit.side))
+        stay = Option("stay", "Stay and fight", unit.id, preview=melee.outlook(battle, clash, unit.side))
         options = [stay, *options]
     for option, way in zip(reversed(options), reversed(ways), strict=False):
         option.spot = ground.spot(battle, way.hex) if not way.barred else None
-    return Choose(f"{field(battle, unit).name}, in an assault", options, RETREAT, unit.id, kind="evade")
+    return Choose(
+        f"What does {field(battle, unit).name} do before the assault?",
+        options,
+        RETREAT,
+        unit.id,
+        kind="evade",
+    )
 
 
 def _id(way: Escape) -> str:
@@ -265,8 +277,8 @@ def _words(battle: Battle, way: Escape) -> str:
     where = name_of(way.hex)
     if way.target:
         name = field(battle, battle.unit(way.target)).name
-        return f"set {name} on fire and retreat to {where} at {way.score}+"
-    return f"{'drive past' if way.name == 'past' else 'retreat'} to {where} at {way.score}+"
+        return f"Set {name} on fire and retreat to hex {where} at {way.score}+"
+    return f"{'Drive past' if way.name == 'past' else 'Retreat'} to hex {where} at {way.score}+"
 
 
 def _chance(way: Escape) -> Callable[[], Preview]:

@@ -238,14 +238,17 @@ def _steeled(game: Game, clash: Clash, side: str) -> bool:
             continue
         name = field(battle, unit).name
         options = [
-            Option("retreat", "retreat"),
+            Option("retreat", "Retreat"),
             Option(
                 "stand",
-                f"spend an endurance token, take {NERVE} psychic damage",
+                f"Spend an endurance token, take {NERVE} psychic damage",
                 preview=_nerve(battle, unit),
             ),
         ]
-        if game.ask(side, Choose(f"{name} has lost the assault", options, rule, unit.id)) == "retreat":
+        if (
+            game.ask(side, Choose(f"{name} has lost the assault: does it retreat?", options, rule, unit.id))
+            == "retreat"
+        ):
             continue
         unit.endurance -= 1
         result = hits.typed(game, unit.id, unit, "psychic", NERVE, rule)
@@ -284,11 +287,14 @@ def _yields(game: Game, clash: Clash, entrant: Entrant) -> bool:
     if retreats.at_edge(battle, unit, clash, entrant):
         barred = Refusal("it cannot retreat off the map", "spf.assault.retreat-edge")
     options = [
-        Option("keep", "keep the hex"),
-        Option("yield", "retreat, the enemy occupies the hex", barred=barred),
+        Option("keep", "Keep the hex"),
+        Option("yield", "Retreat and leave the hex to the enemy", barred=barred),
     ]
     question = Choose(
-        f"{field(battle, unit).name} has won the assault", options, "spf.assault.outcome", unit.id
+        f"{field(battle, unit).name} has won the assault: does it keep the hex?",
+        options,
+        "spf.assault.outcome",
+        unit.id,
     )
     return len(question.open()) > 1 and game.ask(unit.side, question) == "yield"
 

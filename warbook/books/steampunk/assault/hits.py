@@ -105,7 +105,7 @@ class _Sharing:
                 for count in range(1, min(self.left[key], self.room[unit]) + 1)
             ]
             if free and self.strikes:
-                options.append(Option("support", "the rest is support"))
+                options.append(Option("support", "The rest is support"))
             answer = yield from pick("Damaging hits: who strikes whom?", options, "spf.assault.damaging-hits")
             if answer == "support":
                 return
@@ -313,8 +313,8 @@ def _table(game: Game, source: Source, unit: Unit) -> TableName:
         return "regular"
     name = field(battle, unit).name
     options = [
-        Option("regular", f"the gun of {name}", unit.id),
-        Option("crew", f"the crew of {name}", unit.id),
+        Option("regular", f"The gun of {name}", unit.id),
+        Option("crew", f"The crew of {name}", unit.id),
     ]
     question = Choose(
         f"{source.name} gets through: at the gun or its crew?", options, "spf.damage.table-lookup"

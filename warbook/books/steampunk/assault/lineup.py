@@ -144,7 +144,7 @@ def _way_words(battle: Battle, unit: Unit, way: str) -> str:
     dice = sum(model.assault.dice[angle] for _, model in models(battle, unit))
     deflection = sum(model.assault.deflection[angle] for _, model in models(battle, unit))
     armor = toughness.armor(battle, unit, angle, in_assault=True)
-    where = "its own hex" if way == WITHIN else COMPASS[int(way)]
+    where = "Its own hex" if way == WITHIN else COMPASS[int(way)].capitalize()
     return f"{where} ({ANGLES[angle]}): {dice} dice, {deflection} deflection, armor {armor}"
 
 
@@ -277,7 +277,7 @@ def _halved(battle: Battle, unit: Unit, names: Sequence[str], dice: list[int]) -
 
 def _dice_words(names: Sequence[str], counts: Sequence[int]) -> str:
     parts = [f"{count} of {name}" for name, count in zip(names, counts, strict=True) if count]
-    return ", ".join(parts) or "none"
+    return ", ".join(parts) or "None"
 
 
 def _modifiers(

@@ -289,7 +289,7 @@ def to_closest(game: Game, unit: Unit, hex_: Hex, pending: set[str]) -> None:
     chosen = found[0]
     if len(found) > 1:
         options = [
-            Option(name_of(each), f"to {name_of(each)}", unit.id, spot=ground.spot(battle, each))
+            Option(name_of(each), f"To hex {name_of(each)}", unit.id, spot=ground.spot(battle, each))
             for each in found
         ]
         text = f"Where does {field(battle, unit).name} retreat to?"
@@ -355,9 +355,17 @@ def turn(game: Game, units: Sequence[Unit]) -> None:
 
 
 def _turning(battle: Battle, unit: Unit) -> Choose:
-    options = [Option("keep", "keep its facing"), *(Option(how, f"turn {how}") for how in TURNS)]
+    options = [Option("keep", "Keep its facing"), *(Option(how, f"Turn {how}") for how in TURNS)]
     rule, leads = "spf.assault.retreat-rotation", partial(_turned, battle, unit)
-    return Choose(field(battle, unit).name, options, rule, unit.id, "keep", leads, "turn after a retreat")
+    return Choose(
+        f"How does {field(battle, unit).name} turn?",
+        options,
+        rule,
+        unit.id,
+        "keep",
+        leads,
+        "turn after a retreat",
+    )
 
 
 def _turned(battle: Battle, unit: Unit, how: str) -> Leads:

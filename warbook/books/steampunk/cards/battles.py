@@ -77,4 +77,4 @@ def _tally(view: Battle, side: str) -> Tally:
 def _hidden(view: Battle, side: str) -> str:
     """spf.ability.hidden-disclosure: what everybody was told."""
     worth = view.announced.get(side, 0)
-    return f"; began with hidden units worth {worth}" if worth else ""
+    return f"; units worth {worth} began hidden" if worth else ""

@@ -45,15 +45,18 @@ def endure(game: Game, tolls: Mapping[str, Toll]) -> None:
             _turn(tolls[id], battle.unit(id).side, int(answer))
 
 
+def _spared(kills: int) -> str:
+    if kills == 1:
+        return f"one fewer dies and bleeds instead (D{AFTER_ENDURANCE})"
+    return f"{kills} fewer die and each bleeds instead (D{AFTER_ENDURANCE})"
+
+
 def _how_many(battle: Battle, unit: Unit, most: int) -> Choose:
     name = field(battle, unit).name
-    options = [
-        Option(str(n), f"{n} of {unit.endurance}: {n} fewer die, {n} times bleeding[{AFTER_ENDURANCE}]")
-        for n in range(1, most + 1)
-    ]
+    options = [Option(str(n), f"{n} of {unit.endurance}: {_spared(n)}") for n in range(1, most + 1)]
     return Choose(
         f"{name}: how many endurance tokens turn a death into bleeding?",
-        [Option("0", "none"), *options],
+        [Option("0", "None"), *options],
         "spf.team.dwarf-endurance-kill",
         unit.id,
         kind="endurance",
@@ -216,7 +219,7 @@ def choose_hex(game: Game, unit: Unit, hexes: Sequence[Hex], text: str, rule: st
         return hexes[0]
     battle = game.battle
     options = [
-        Option(name_of(hex_), f"hex {name_of(hex_)}", unit.id, spot=ground.spot(battle, hex_))
+        Option(name_of(hex_), f"Hex {name_of(hex_)}", unit.id, spot=ground.spot(battle, hex_))
         for hex_ in hexes
     ]
     answer = game.ask(unit.side, Choose(f"{field(battle, unit).name}: {text}", options, rule, unit.id))

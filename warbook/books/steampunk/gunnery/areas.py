@@ -11,13 +11,13 @@ from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery.aiming import at_distance, band, bears, evasion, longest, reach
 from warbook.books.steampunk.gunnery.batteries import Gun
 from warbook.books.steampunk.gunnery.gunfire import Aim, Band, area_score, beyond
-from warbook.books.steampunk.gunnery.shots import charge_of
+from warbook.books.steampunk.gunnery.shots import Charge, charge_of
 from warbook.books.steampunk.gunnery.spawning import room
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, damage_preview
 from warbook.books.steampunk.pending import TableName
 from warbook.books.steampunk.state import Battle, Unit, enemy, has
-from warbook.core.questions import Preview
+from warbook.core.questions import Modifier, Preview
 
 CLOUDS = ("places-cloud", "mortar", "fog-grenade", "spawns-bots", "launches-rat")
 ONE_HEX = frozenset(("area-by-models", "fog-grenade", "spawns-bots", "launches-rat"))
@@ -102,15 +102,22 @@ def area_preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[]
     def odds() -> Preview:
         shown = apparent(battle, unit.side)
         target = shown.unit(most.id)
-        score = area_score(needed, evasion(shown, target))
-        charge, why = charge_of(shown, unit, gun.weapon, target, at_distance(battle, unit, gun.weapon, hex_))
-        count = dice(shown, target)[0][1]
-        lines = (*beyond(score), *why.ap, *why.damage)
+        shots, charge, why = area_shots(shown, unit, gun, target, needed)
         traits = gun.weapon.traits
         given = "if it falls where it is aimed" if "scatter" in traits or "mortar" in traits else ""
-        return damage_preview(shown, target, "regular", (Shots(Aim(score), count),), charge, lines, given)
+        return damage_preview(shown, target, "regular", (shots,), charge, why, given)
 
     return odds
+
+
+def area_shots(
+    battle: Battle, unit: Unit, gun: Gun, target: Unit, needed: int
+) -> tuple[Shots, Charge, tuple[Modifier, ...]]:
+    """The dice of an area attack against one unit, what a hit does, and why."""
+    score = area_score(needed, evasion(battle, target))
+    at = at_distance(battle, unit, gun.weapon, target.hex)
+    charge, why = charge_of(battle, unit, gun.weapon, target, at)
+    return Shots(Aim(score), dice(battle, target)[0][1]), charge, (*beyond(score), *why.ap, *why.damage)
 
 
 # ---------------------------------------------------------------- sweeps, breath, fans

@@ -413,6 +413,6 @@ def _telling(barrage: Barrage, unit: Unit, weapon: Weapon, target: Unit) -> None
 
 def _telling_hex(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> None:
     battle = barrage.battle
-    words = f"{field(battle, unit).name} fires {weapon.name} at {name_of(hex_)}."
+    words = f"{field(battle, unit).name} fires {weapon.name} at hex {name_of(hex_)}."
     spot = ground.spot(battle, hex_)
     barrage.game.tell(Aimed(piece=unit.id, spot=spot, words=words, rule="spf.fire.area"))

@@ -67,7 +67,7 @@ def _not_silent(game: Game, guns: Sequence[Battery]) -> list[Battery]:
 def _silences(unit: Unit, guns: Sequence[Battery]) -> Iterator[Option]:
     names = {each.guns[0].weapon.id: each.guns[0].weapon.name for each in guns if each.unit == unit.id}
     for chosen in combinations(names, min(unit.shaken, len(names))):
-        yield Option("+".join(chosen), ", ".join(names[id] for id in chosen) or "none", unit.id)
+        yield Option("+".join(chosen), ", ".join(names[id] for id in chosen) or "None", unit.id)
 
 
 def _only_silenced(battle: Battle, unit: Unit) -> bool:

@@ -37,11 +37,11 @@ def choose_spotted(game: Game, spotters: Sequence[Unit]) -> list[tuple[str, Unit
     tokens = {unit.id: dict(_tokens(battle, unit)) for unit in spotters}
     for unit in spotters:
         options = [
-            Option(id, f"Look for what is hidden in {id}", spot=ground.spot(battle, target.hex))
+            Option(id, f"Look for what is hidden in hex {id}", spot=ground.spot(battle, target.hex))
             for id, target in tokens[unit.id].items()
         ]
         if len(options) > 1:
-            text = f"{field(battle, unit).name} spots"
+            text = f"What does {field(battle, unit).name} look for?"
             parts.setdefault(unit.side, {})[unit.id] = Choose(text, options, "spf.orders.spot", unit.id)
         elif options:
             chosen.append((unit.id, tokens[unit.id][options[0].id]))

@@ -23,13 +23,13 @@ from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.aiming import aim_at, aims_at, angle_of, at_distance, bears, longest
 from warbook.books.steampunk.gunnery.batteries import Battery, Gun
-from warbook.books.steampunk.gunnery.shots import charge_of
+from warbook.books.steampunk.gunnery.shots import Charge, charge_of
 from warbook.books.steampunk.gunnery.wedges import battery_bears
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, damage_preview
 from warbook.books.steampunk.pending import TableName
 from warbook.books.steampunk.state import Battle, Game, Unit, abilities, enemy, field, has
-from warbook.core.questions import Choose, Form, Hindrance, Option, Preview, Refusal
+from warbook.core.questions import Choose, Form, Hindrance, Modifier, Option, Preview, Refusal
 
 HOLD: Literal["hold"] = "hold"
 EACH = "each"
@@ -245,7 +245,7 @@ def _splits(battle: Battle, gun: Gun, open_: Sequence[Chosen]) -> Iterator[tuple
     for hex_, count in hexes.items():
         if count > 1:
             name = name_of(hex_)
-            label = f"Choose a target in {name} for each {gun.weapon.name}"
+            label = f"Choose a target in hex {name} for each {gun.weapon.name}"
             yield Option(f"{EACH} {name}", label, spot=ground.spot(battle, hex_)), Split(hex_)
 
 
@@ -260,7 +260,7 @@ def _barrels(battery: Battery) -> Iterator[Battery]:
 
 def _barrel_count(gun: Gun) -> int:
     tied = gun.weapon.magazine.burst or "one-target" in gun.weapon.traits
-    if tied or _goes_off(gun.weapon) or areas.as_one(gun.weapon):
+    if tied or goes_off(gun.weapon) or areas.as_one(gun.weapon):
         return 0
     return len(gun.crew) * (gun.shots if isinstance(gun.shots, int) else 1)
 
@@ -274,7 +274,7 @@ def _shots(
     battle, step = scene.battle, scene.step
     unit = battle.unit(battery.unit)
     plain = Volley(battery.key, unit.id, gun)
-    if _goes_off(gun.weapon):
+    if goes_off(gun.weapon):
         return _sweeps(battle, unit, gun, plain, step, battery.must)
     if areas.aims_at_hex(gun.weapon):
         return _at_hexes(battle, unit, gun, plain)
@@ -286,7 +286,7 @@ def _shots(
 
 def _at_hexes(battle: Battle, unit: Unit, gun: Gun, plain: Volley) -> Iterator[tuple[Option, Volley]]:
     for hex_ in areas.hexes(battle, unit, gun):
-        label = f"{gun.weapon.name} at {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
+        label = f"{gun.weapon.name} at hex {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
         preview = areas.area_preview(battle, unit, gun, hex_)
         spot = ground.spot(battle, hex_)
         yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
@@ -381,7 +381,7 @@ def _swept_preview(battle: Battle, unit: Unit, volley: Volley, step: int) -> Cal
     return lambda: volley_preview(battle, replace(volley, gun=gun, target=most.id), step)
 
 
-def _goes_off(weapon: Weapon) -> bool:
+def goes_off(weapon: Weapon) -> bool:
     return not GOES_OFF.isdisjoint(weapon.traits)
 
 
@@ -391,6 +391,16 @@ def _goes_off(weapon: Weapon) -> bool:
 def volley_preview(battle: Battle, volley: Volley, step: int) -> Preview:
     """The exact odds of the worst that the volley's shots do. A range that is rolled is taken to suffice."""
     battle = apparent(battle, battle.unit(volley.unit).side)
+    target = battle.unit(volley.target)
+    shots, charge, why = volley_shots(battle, volley, step)
+    given = "if it reaches so far" if volley.gun.weapon.range_dice else ""
+    return damage_preview(battle, target, volley.table, shots, charge, why, given)
+
+
+def volley_shots(
+    battle: Battle, volley: Volley, step: int
+) -> tuple[list[Shots], Charge, tuple[Modifier, ...]]:
+    """The volley's shots, what a hit of them does, and why."""
     unit, target, gun = battle.unit(volley.unit), battle.unit(volley.target), volley.gun
     weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit, target))
     aimed = 0 if gun.blind else aims_at(battle, unit, weapon, target, step)
@@ -403,5 +413,4 @@ def volley_preview(battle: Battle, volley: Volley, step: int) -> Preview:
     else:
         shots = [Shots(aim, n, gun.shots) for aim, n in Counter(aim for aim, _ in aims).items()]
     why = aims[0][1]  # where models differ, the first one's; the needs tell of the others
-    given = "if it reaches so far" if gun.weapon.range_dice else ""
-    return damage_preview(battle, target, volley.table, shots, charge, (*why, *sums.ap, *sums.damage), given)
+    return shots, charge, (*why, *sums.ap, *sums.damage)

@@ -19,6 +19,8 @@ from warbook.books.steampunk.pending import TableName
 from warbook.books.steampunk.state import Battle, Unit
 from warbook.core.questions import Modifier, Preview
 
+DEADLY = ("kill", "destroyed")  # effects by which models of a unit die
+
 
 class Shots(Struct, frozen=True):
     """So many barrels that fire alike: each so many shots, or as many as it rolls. With `reroll` (ability
@@ -47,6 +49,21 @@ class Shots(Struct, frozen=True):
         one = sum((share * up_to**count for count, share in _shots(self.each)), Fraction(0))
         return one**self.barrels
 
+    def deaths(self, one: tuple[Fraction, ...], miss: Fraction) -> tuple[Fraction, ...]:
+        """The chances of so many deaths, if a single shot misses with `miss` and kills so many by `one`."""
+        if not self.reroll:
+            return _times(
+                _mixed((share, _times(one, count)) for count, share in _shots(self.each)), self.barrels
+            )
+        if miss == 1:
+            return one
+        hit = tuple((share - (0 if n else miss)) / (1 - miss) for n, share in enumerate(one))
+        return _mixed(
+            (often * share, _times(hit, hits))
+            for dice, often in self._counts()
+            for hits, share in salvo.odds(dice, 0, self.aim, self.reroll, self.waves).items()
+        )
+
     def _counts(self) -> list[tuple[int, Fraction]]:
         """How many dice are thrown together; a number that is rolled counts for all barrels."""
         return [(count * self.barrels, share) for count, share in _shots(self.each)]
@@ -57,6 +74,12 @@ class Shots(Struct, frozen=True):
         harmless = (up_to - miss) / (1 - miss)
         hits = salvo.odds(dice, 0, self.aim, self.reroll, self.waves)
         return sum((Fraction(share) * harmless**count for count, share in hits.items()), Fraction(0))
+
+
+def _mixed(lots: Iterable[tuple[Fraction, tuple[Fraction, ...]]]) -> tuple[Fraction, ...]:
+    """One of these, each with its share."""
+    shared = [[share * chance for chance in lot] for share, lot in lots]
+    return tuple(sum(each, Fraction(0)) for each in zip(*shared, strict=True))
 
 
 def _shots(each: int | Roll) -> list[tuple[int, Fraction]]:
@@ -110,5 +133,47 @@ def worst(
     return found
 
 
+def losses(battle: Battle, target: Unit, shots: Sequence[Shots], charge: Charge) -> tuple[Fraction, ...]:
+    """The chances that these shots kill none of the models, one of them and so on to all of them, by the
+    regular table or by that of the first typed roll, as in `worst`."""
+    most = len(target.living)
+    table = charge.typed[0].table if not charge.hit and charge.typed else "regular"
+    lines = toughness.lines_of(battle, target, table)
+    found = _none(most)
+    for each in shots:
+        odds = fate.odds(each.aim, charge, lines)
+        one = [Fraction(0)] * (most + 1)
+        for row, share in odds.items():
+            one[_dead(lines[row][2], most) if row >= 0 else 0] += share
+        found = both(found, each.deaths(tuple(one), odds.chance(MISS)))
+    return found
+
+
+def both(one: Sequence[Fraction], other: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """Both together: the chances of the sum, the last for that many or more."""
+    found = [Fraction(0)] * len(one)
+    for n, chance in enumerate(one):
+        for m, share in enumerate(other if chance else ()):
+            found[min(n + m, len(one) - 1)] += chance * share
+    return tuple(found)
+
+
+def _none(most: int) -> tuple[Fraction, ...]:
+    return (Fraction(1), *[Fraction(0)] * most)
+
+
+def _times(one: tuple[Fraction, ...], count: int) -> tuple[Fraction, ...]:
+    found = _none(len(one) - 1)
+    for _ in range(count):
+        found = both(found, one)
+    return found
+
+
+def _dead(effects: Iterable[Effect], most: int) -> int:
+    """How many models die of that line of a table, of so many."""
+    counts = [most if each.name == "destroyed" else each.args[0] for each in effects if each.name in DEADLY]
+    return min(most, max(counts, default=0))
+
+
 def kills(effects: Iterable[Effect]) -> bool:
-    return any(effect.name in ("kill", "kill-crew", "destroyed") for effect in effects)
+    return any(effect.name in (*DEADLY, "kill-crew") for effect in effects)

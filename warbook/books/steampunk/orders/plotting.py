@@ -6,7 +6,7 @@ the unit's side does not know: hidden enemies are neither chased nor fled from.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import TypeVar
 
@@ -67,6 +67,13 @@ class Plot:
             words="; ".join(filter(None, (self._fast(ends), self._meets(fights, sure)))),
             preview=partial(coming, self.battle, self.unit, fights) if fights else None,
         )
+
+    def stages(self, order: Movement, stands: Iterable[Pose]) -> Iterator[list[Pose]]:
+        """How the unit may stand after each movement of the order, from any of these stands."""
+        now = list(stands)
+        for step in self._steps(replace(self.unit, movement=spell(order), shaken=0)):
+            _, now, _ = self._trace([step], now)
+            yield now
 
     def _fast(self, ends: Sequence[Pose]) -> str:
         """At what speed it is then, where it has several."""

@@ -15,6 +15,7 @@ from warbook.board.hexes import COMPASS, Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import Endurance, Numbered, OfPiece, Transport
+from warbook.books.steampunk.army.notation import Speed
 from warbook.books.steampunk.army.roster import FieldUnit, huge
 from warbook.books.steampunk.gunnery import loading
 from warbook.books.steampunk.illusions import HIDING, likeness, own_name
@@ -117,7 +118,7 @@ def _layout(battle: Battle, side: str) -> Form:
     """For each hex every terrain, with a road or without, what lies there now first."""
     words = terrain_words(battle.rulings)
     labels = {
-        f"{name}{road}": f"{name}{road.replace('+', ' with a ')} : {words[name]}"
+        f"{name}{road}": f"{name.replace('-', ' ')}{road.replace('+', ' with a ')} : {words[name]}"
         for road in ("", "+road")
         for name in words
     }
@@ -161,7 +162,7 @@ def _lay(game: Game, side: str, layout: dict[str, str]) -> None:
         battle.ground[key] = terrain
         if road and not battle.has_road(hex_):
             battle.roads.append(key)
-    counts = Counter(laid.replace("+", " with ") for laid in layout.values())
+    counts = Counter(laid.replace("-", " ").replace("+", " with a ") for laid in layout.values())
     laid = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
     words = f"{_army(battle, side)} have laid out their territory: {laid}."
     game.tell(Note(words=words, rule="spf.battleground.own-territory"))
@@ -211,7 +212,7 @@ def _ready_form(battle: Battle, unit: Unit) -> Form:
     parts: dict[str, Question] = {}
     own = carrying_out.speeds(battle, unit)
     if len(own) > 1:
-        options = [Option(speed, speed_words(speed).capitalize(), unit.id) for speed in own]
+        options = [Option(speed, _speed_label(battle, unit, speed), unit.id) for speed in own]
         parts["speed"] = Choose(
             "Its starting speed", options, "spf.setup.starting-speed", unit.id, kind="starting speed"
         )
@@ -219,6 +220,14 @@ def _ready_form(battle: Battle, unit: Unit) -> Form:
         options = [Option("hidden", "Hidden", unit.id), Option("open", "In the open", unit.id)]
         parts["hidden"] = Choose("Does it start hidden?", options, "spf.ability.hidden-token", unit.id)
     return Form(own_name(battle, unit), parts, "spf.setup.starting-speed")
+
+
+def _speed_label(battle: Battle, unit: Unit, speed: Speed) -> str:
+    """A speed as what it lets the unit do in turn 1."""
+    orders = carrying_out.movement_list(battle, unit, speed)
+    most = max((sum(code.name == "F" for step in order for code in step) for order in orders), default=0)
+    hexes = f"up to {most} hex{'es' * (most > 1)} forward" if most else "no hex forward"
+    return f"{speed_words(speed).capitalize()} : {hexes} in turn 1"
 
 
 def _place_round(game: Game) -> None:
@@ -356,7 +365,7 @@ def _places(battle: Battle, unit: Unit, due: Sequence[Unit]) -> list[Option]:
         if terrain not in barred:
             entry = ground.entry(battle, unit, hex_, hex_)
             barred[terrain] = entry if isinstance(entry, Refusal) else None
-        words = f"{name}, {terrain}{' with road' * battle.has_road(hex_)}"
+        words = f"{name}, {terrain.replace('-', ' ')}{' with a road' * battle.has_road(hex_)}"
         refusal = barred[terrain] or (no_room(battle, unit, hex_) if hex_ in taken else None)
         hexes.append(Option(name, words, unit.id, refusal, spot=ground.spot(battle, hex_)))
     carriers = [

@@ -17,7 +17,7 @@ RULE = "veh.P14.wounds"
 def fallen(game: Game, unit: Unit, losses: Sequence[tuple[Ranks, int]]) -> list[list[Model]]:
     """Of each group so many: who is wounded already, and then whom the owner names, asked once for the unit.
     The usual ones are those whose loss does not tear it apart, the outermost first. Aboard all are alike."""
-    left, found, choices = game.battle.members(unit), list[list[Model]](), dict[str, Choose]()
+    left, found, choices = game.battle.members(unit), list[list[Model]](), list[Choose]()
     for ranks, count in losses:
         able = sorted(ranks.models, key=lambda model: model.wounds)
         gone = [able.pop(0)] if count and ranks.group.hurt else []
@@ -31,7 +31,7 @@ def fallen(game: Game, unit: Unit, losses: Sequence[tuple[Ranks, int]]) -> list[
             gone.append(usual)
             if asked:
                 text = f"Which {ranks.name} of {unit.name} falls?"
-                choices[usual.id] = Choose(text, options, RULE, unit.id, usual.id, kind="who falls")
+                choices.append(Choose(text, options, RULE, unit.id, usual.id, kind="who falls"))
         found.append(gone)
     named = _named(game, unit, choices)
     return [[named.get(model.id, model) for model in gone] for gone in found]
@@ -39,7 +39,7 @@ def fallen(game: Game, unit: Unit, losses: Sequence[tuple[Ranks, int]]) -> list[
 
 def _called(name: str, model: Model) -> str:
     """By the number that its token bears."""
-    return f"The {name} {model.id.rpartition('.')[2]}"
+    return f"{name[:1].upper()}{name[1:]} {model.id.rpartition('.')[2]}"
 
 
 def left_out(game: Game, unit: Unit, count: int, text: str) -> list[Model]:
@@ -56,31 +56,31 @@ def left_out(game: Game, unit: Unit, count: int, text: str) -> list[Model]:
     named = _named(
         game,
         unit,
-        {each.id: Choose(text, options, RULE, unit.id, each.id, kind="who falls") for each in usual},
+        [Choose(text, options, RULE, unit.id, each.id, kind="who falls") for each in usual],
     )
     return list(named.values())
 
 
-def _named(game: Game, unit: Unit, choices: Mapping[str, Choose]) -> dict[str, Model]:
+def _named(game: Game, unit: Unit, choices: Sequence[Choose]) -> dict[str, Model]:
     """Whom the owner names in the place of each of the usual ones."""
     if not choices:
         return {}
+    parts = {f"loss_{number}": choice for number, choice in enumerate(choices, 1)}
     if len(choices) == 1:
-        ((usual, choice),) = choices.items()
-        answers = {usual: game.ask(unit.side, choice)}
+        answers = {"loss_1": game.ask(unit.side, choices[0])}
     else:
-        answers = game.ask(unit.side, _form(unit, choices))
+        answers = game.ask(unit.side, _form(unit, parts))
     models = {model.id: model for model in game.battle.members(unit)}
-    return {usual: models[answer] for usual, answer in answers.items()}
+    return {choice.usual: models[answers[part]] for part, choice in parts.items()}
 
 
-def _form(unit: Unit, choices: Mapping[str, Choose]) -> Form:
-    """Its parts are called by the usual ones."""
+def _form(unit: Unit, parts: Mapping[str, Choose]) -> Form:
+    called = {option.id: option.label for choice in parts.values() for option in choice.options}
 
     def judge(answers: Mapping[str, str]) -> list[Concern]:
         named = list(answers.values())
         return [
-            Concern((part,), f"{answer} falls already", RULE, barred=True)
+            Concern((part,), f"{called[answer]} falls already", RULE, barred=True)
             for number, (part, answer) in enumerate(answers.items())
             if answer in named[:number]
         ]
@@ -88,16 +88,16 @@ def _form(unit: Unit, choices: Mapping[str, Choose]) -> Form:
     def suggest(given: Mapping[str, str]) -> dict[str, str]:
         """The usual one, or, if he is named already, another of the usual ones who is not."""
         taken, found = set(given.values()), dict[str, str]()
-        for part, choice in choices.items():
+        spare = [parts[part].usual for part in given]
+        for part, choice in parts.items():
             if part not in given:
                 able = [option.id for option in choice.options if option.id not in taken]
-                found[part] = (
-                    part if part in able else next((each for each in able if each in given), able[0])
-                )
+                other = next((each for each in able if each in spare), able[0])
+                found[part] = choice.usual if choice.usual in able else other
                 taken.add(found[part])
         return found
 
-    return Form(f"Who of {unit.name} falls?", choices, RULE, judge, suggest, kind="who falls")
+    return Form(f"Who of {unit.name} falls?", parts, RULE, judge, suggest, kind="who falls")
 
 
 def _outermost(battle: Battle, unit: Unit, candidates: Sequence[Model], others: Sequence[Model]) -> Model:

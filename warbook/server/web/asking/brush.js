@@ -34,7 +34,7 @@ export class Brush {
    */
   constructor(question, { changed, all }) {
     const [first] = /** @type {Choose[]} */ (Object.values(question.parts));
-    const things = [...first.options].filter(({ barred }) => !barred).sort((a, b) => a.label.localeCompare(b.label));
+    const things = first.options.filter(({ barred }) => !barred);
     const tins = things.map(({ id, label }) => {
       const [head, words] = headed(label);
       return button(print(head || words), () => hold(id), {

@@ -1,7 +1,7 @@
 // How dangerous it is to stand where one can get to: asked for a few places at a time, from near to far.
 
 import { tint } from "../board/tints.js";
-import { percent } from "../shared/wording.js";
+import { percent, print } from "../shared/wording.js";
 import { NotAllowed } from "../table/link.js";
 
 /** @import { Spot } from "../shared/types.js" */
@@ -64,7 +64,10 @@ export class DangerMap {
         .ask({ do: "dangers", part: this.part, option: option || undefined, spots: now.map(({ row }) => row) })
         .catch((fault) => this.#give(fault));
       if (!found) return;
-      now.forEach((place, n) => this.#add(tinted(place, found.values[n], found.chances[n]), found.values[n]));
+      now.forEach((place, n) => {
+        const value = found.values[n];
+        this.#add(tinted(place, value, found.chances[n], found.worst[n]), value);
+      });
       if (this.#live && this.desk.dangers) tint(this.desk.board, this.#tints, this.#size);
     }
   }
@@ -90,11 +93,13 @@ export class DangerMap {
   }
 }
 
-/** @param {Place} place @param {number} value @param {string} exact @returns {Tint} */
-function tinted({ row: [, , z], middle: [x, y] }, value, exact) {
-  const style = value > 0 ? (STYLES.find(([least]) => value >= least)?.[1] ?? "") : "safe";
-  const fraction = value > 0 && exact.length < 12 ? ` (${exact})` : "";
-  return { x, y, z: z ?? 0, style, words: `${percent(value)} to be taken out here next turn${fraction}` };
+/** @param {Place} place @param {number} value @param {string} exact @param {string} worst @returns {Tint} */
+function tinted({ row: [, , z], middle: [x, y] }, value, exact, worst) {
+  const unhurt = worst ? "struck" : "safe",
+    style = value > 0 ? (STYLES.find(([least]) => value >= least)?.[1] ?? "") : unhurt,
+    fraction = value > 0 && exact.length < 12 ? ` (${exact})` : "",
+    words = `${percent(value)} to be taken out here next turn${fraction}`;
+  return { x, y, z: z ?? 0, style, words: worst ? `${words}. The worst: ${print(worst)}` : words };
 }
 
 /** On hexes each place by itself, every way to stand there. @param {{option: string, spots: number[][]}[]} reaches */

@@ -91,12 +91,18 @@ export class FormAsker {
     fill(
       this.element,
       !this.#nested && !this.#single && this.#whole,
-      this.#brush?.element,
       question.presets && presetRow(question.presets, (values) => this.#lay(values)),
+      this.#brush?.element,
       this.#boxes.elements(first),
       !this.#nested &&
         !this.#single &&
-        h("div", { class: "acts send" }, this.#send, this.#folds && [this.#rest, alwaysAdvised.box()], this.#left),
+        h(
+          "div",
+          { class: "acts send" },
+          this.#send,
+          this.#folds && [this.#rest, alwaysAdvised.box(() => this.#advise(false))],
+          this.#left,
+        ),
     );
     this.element.classList.toggle("folds", this.#folds);
     this.#check();
@@ -122,7 +128,8 @@ export class FormAsker {
   }
 
   focus() {
-    if (this.#current) this.#current.focus();
+    if (this.#follow && !this.#filling.open.length) this.#judging.then(() => this.#send.focus());
+    else if (this.#current) this.#current.focus();
     else if (!this.#send.disabled) this.#send.focus();
   }
 
@@ -271,7 +278,7 @@ export class FormAsker {
       this.fillIn(value, !wanted);
       this.element.dispatchEvent(new CustomEvent("changed", { bubbles: true }));
       this.#close();
-      this.element.scrollIntoView({ block: "start" });
+      if (wanted) this.element.scrollIntoView({ block: "start" });
       this.#send.focus({ preventScroll: true });
     } catch (fault) {
       if (wanted) this.desk.toast(faultWords(fault));

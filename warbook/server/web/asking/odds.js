@@ -23,7 +23,7 @@ export class OddsCard extends HTMLElement {
     this.dataset.testid = "odds";
     fill(
       this,
-      h("h2", null, print(title), h("span", null, "exact")),
+      h("h2", null, h("span", { class: "of" }, print(title)), h("small", null, "exact")),
       (preview.cases.length ? preview.cases : [preview]).flatMap((each) => odds(book, each)),
     );
   }
@@ -59,12 +59,11 @@ function plight({ arms, states }) {
  * @param {Preview} preview
  */
 function odds(book, preview) {
-  const shown = preview.outcomes.filter(([, , value]) => value > 0);
+  const outcomes = preview.outcomes.map(([name, ...chance]) => /** @type {Rows} */ ([inWords(name), ...chance]));
+  const shown = outcomes.filter(([, , value]) => value > 0);
   return [
     preview.given && h("h3", { class: "given", "data-testid": "odds-given" }, capital(print(preview.given))),
-    shown.length > 0
-      ? bar(preview.outcomes)
-      : preview.given && h("p", { class: "legend" }, capital(print(preview.headline))),
+    shown.length > 0 ? bar(outcomes) : preview.given && h("p", { class: "legend" }, capital(print(preview.headline))),
     shown.length > 0 && h("div", { class: "legend" }, shown.map(chance)),
     preview.besides.length > 0 &&
       h(
@@ -101,6 +100,11 @@ export function oddsWords(preview) {
     .filter(Boolean)
     .map((words) => print(String(words)))
     .join("; ");
+}
+
+/** The name of an outcome: weapon-destroyed is "weapon destroyed". @param {string} name */
+function inWords(name) {
+  return name.replace(/(?<=\p{L})-(?=\p{L})/gu, " ");
 }
 
 /** @param {Rows[]} outcomes */

@@ -70,10 +70,12 @@ export class PartBoxes {
     return Object.keys(this.question.parts).find((name) => this.pieceOf(name) === piece);
   }
 
-  /** What a part is called: by its piece, if that tells the parts apart. @param {string} name */
+  /** What a part is called: by its piece, if that tells the parts apart; else by its name, where that is a word, or
+   *  by what is asked. @param {string} name */
   titleOf(name) {
     const piece = this.desk.pieces.get(this.#about ? this.pieceOf(name) : "");
-    const title = piece?.name ?? capital(name.replaceAll("_", " "));
+    const title =
+      piece?.name ?? (/\d/.test(name) ? this.question.parts[name].text : capital(name.replaceAll("_", " ")));
     return this.#ending && title.endsWith(this.#ending) ? title.slice(0, -this.#ending.length) : title;
   }
 

@@ -13,12 +13,16 @@ export const alwaysAdvised = {
   get on() {
     return pref("advised", false);
   },
-  box() {
+  /** @param {() => void} advise */
+  box(advise) {
     const box = h("input", {
       type: "checkbox",
       checked: this.on,
       "data-testid": "always-advised",
-      onchange: () => setPref("advised", box.checked),
+      onchange: () => {
+        setPref("advised", box.checked);
+        if (box.checked) advise();
+      },
     });
     return h(
       "label",

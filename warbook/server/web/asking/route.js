@@ -335,7 +335,8 @@ export class RouteAsker {
     return way;
   }
 
-  /** What else a way to that facing comes to than the end that was picked. @param {WayThere} way @param {number} wanted */
+  /** What else a way to that facing comes to than the end that was picked.
+   * @param {WayThere} way @param {number} wanted */
   #askew(way, wanted) {
     const comes = way.facings.at(-1) ?? wanted;
     if (apart(comes, wanted) > 1) return `No room to face so: it comes to face ${compass(comes)}.`;

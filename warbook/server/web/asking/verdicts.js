@@ -60,7 +60,7 @@ export class Verdicts {
       const verdict = this.desk.ask({ do: "judge", part: this.part, value }).then(
         (reply) => ({
           no: "",
-          mind: reply.concerns.map((/** @type {Concern} */ concern) => concern.words).join("; "),
+          mind: counted(reply.concerns),
         }),
         (fault) => ({ no: faultWords(fault), mind: "" }),
       );
@@ -70,4 +70,11 @@ export class Verdicts {
     Object.assign(tried, await tried.verdict);
     return this.#tried === tried;
   }
+}
+
+/** What is said of several is said once. @param {Concern[]} concerns */
+function counted(concerns) {
+  /** @type {Map<string, number>} */ const times = new Map();
+  for (const { words } of concerns) times.set(words, (times.get(words) ?? 0) + 1);
+  return [...times].map(([words, many]) => (many > 1 ? `${words} (${many} of them)` : words)).join("; ");
 }

@@ -52,6 +52,8 @@ export class WarBoard extends HTMLElement {
     this.markers = new Map();
     /** @type {import("./labels.js").Label[]} */
     this.labels = [];
+    /** The map that is shown. @type {{tints: import("./tints.js").Tint[], size: number}} */
+    this.tinted = { tints: [], size: 1 };
     this.labelled = true;
     this.number = ++boards;
     this.ground = svg("g");

@@ -20,7 +20,6 @@ export class Hand {
   measuring = false;
   /** Where the ruler was laid on by a click. @type {[number, number] | null} */ #from = null;
   /** The place that was painted last, while one paints. @type {string | null} */ #painted = null;
-  #frame = 0;
 
   /** @param {WarBoard} board */
   constructor(board) {
@@ -29,18 +28,10 @@ export class Hand {
 
   // ---------------------------------------------------------------- pointing and picking
 
-  /** @param {number} px @param {number} py */
+  /** Browsers tell of a move once a frame: what it shows is in that very frame. @param {number} px
+   *  @param {number} py */
   hover(px, py) {
     this.pointer = [px, py];
-    if (this.#frame) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      if (this.pointer) this.#follow(...this.pointer);
-    });
-  }
-
-  /** @param {number} px @param {number} py */
-  #follow(px, py) {
     const { board } = this,
       spot = board.spotAt(px, py);
     if (this.measuring) {

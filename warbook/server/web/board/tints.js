@@ -12,9 +12,23 @@ const ABOVE = 0.05; // inches from which a place is not on the ground
 /** Tints places; none takes the tints away. Squares are `size` inches wide, higher ones smaller and above lower ones.
  * @param {WarBoard} board @param {Tint[]} tints @param {number} size */
 export function tint(board, tints, size) {
+  board.tinted = { tints, size };
   board.tints.replaceChildren(
     ...[...tints].sort((one, two) => one.z - two.z).map((each) => drawn(board, each, size)),
   );
+}
+
+/** What the colour means at a place: of several above each other, the one nearest in height. @param {WarBoard} board
+ * @param {{x: number, y: number, z: number}} spot */
+export function tintedAt({ table, tinted: { tints, size } }, { x, y, z }) {
+  const cell = table.kind === "hexes" ? cellAt(table, x, y) : null,
+    half = size / 2;
+  const here = tints.filter((each) =>
+    cell
+      ? Math.hypot(each.x - cell.x, each.y - cell.y) < half
+      : Math.abs(each.x - x) <= half && Math.abs(each.y - y) <= half,
+  );
+  return here.sort((a, b) => Math.abs(a.z - z) - Math.abs(b.z - z))[0]?.words ?? "";
 }
 
 /** @param {WarBoard} board @param {Tint} tint @param {number} size */

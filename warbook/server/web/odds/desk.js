@@ -1,6 +1,7 @@
 // The odds desk: a question, what is given, and the answer at once. What is asked stands in the address.
 
 import { button, byId, fill, h } from "../shared/dom.js";
+import { underline } from "../shared/terms.js";
 import { announce, copy, pageState, toast } from "../shared/voice.js";
 import { capital, sentence } from "../shared/wording.js";
 import { asCsv, asText, percent, shown, shownOutcome } from "./answer.js";
@@ -32,6 +33,7 @@ class OddsDesk {
     addEventListener("popstate", () => this.#open(Asked.read(desk, new URLSearchParams(location.search))));
     new MutationObserver(() => this.#show()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
     this.#open(this.asked);
+    underline(desk.book, desk.glossary, byId("form"));
   }
 
   /** @param {Asked} asked */

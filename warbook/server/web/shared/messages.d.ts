@@ -92,6 +92,7 @@ export interface Desk {
   book: string;
   title: string;
   questions: DeskQuestion[];
+  glossary: Glossary;
 }
 export interface DeskAnswer {
   first: DeskSetUp;
@@ -156,6 +157,7 @@ export interface Endangered {
   ref: number;
   chances: string[];
   values: number[];
+  worst: string[];
 }
 export interface Fault {
   words: string;
@@ -391,6 +393,12 @@ export interface ReplayOpening {
   frames: number;
   names: Record<string, string>;
 }
+export interface Roamed {
+  type: "whereabouts";
+  ref: number;
+  rows: number[][];
+  words: string[];
+}
 export interface Room {
   type: "room";
   missing: string[];
@@ -423,6 +431,7 @@ export interface Scene {
   open_table: boolean;
   by_hand: boolean;
   measured: boolean;
+  roams: boolean;
   edition: string;
   briefing: Briefing;
   glossary: Glossary;
@@ -589,6 +598,7 @@ export type FromServer =
   | NotDone
   | Present
   | Reachable
+  | Roamed
   | Room
   | Seen
   | State

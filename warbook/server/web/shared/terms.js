@@ -9,8 +9,8 @@ import { capital, print } from "./wording.js";
 
 /** Where nothing is underlined: drawings, names, figures, and what explains words itself. */
 const LEFT =
-  "war-board, svg, battle-header, footer, dl, .traits b, input, textarea, select, kbd, code, .btn, .why, .term, " +
-  ".tools, .talk-lines, .rule-note, .words-here, .sr, [data-testid=pass-card]";
+  "war-board, svg, script, noscript, battle-header, footer, dl, .traits b, input, textarea, select, kbd, code, .btn, " +
+  ".why, .term, .tools, .talk-lines, .rule-note, .words-here, .sr, [data-testid=pass-card]";
 /** What is pressed for something else. */
 const PRESSED = "button, a, summary, label, [role=button], [role=option], [role=radio], [role=switch]";
 /** A word is underlined once in each of these. */
@@ -32,6 +32,7 @@ export function underline(of, glossary, asking) {
   const forms = [...known.keys()].sort((a, b) => b.length - a.length).map(literal);
   pattern = forms.length ? new RegExp(`(?<![\\p{L}\\d-])(?:${forms.join("|")})(?![\\p{L}\\d-])`, "gu") : null;
   sweep(document.body);
+  if (panel) tellBelow(panel);
   watcher.observe(document.body, { childList: true, subtree: true });
 }
 
@@ -112,13 +113,18 @@ function mark(words, name, term, within) {
 
 /** What stands on options and nowhere else in the panel. @param {Element} asking */
 function tellBelow(asking) {
-  const names = new Set(
-    [...asking.querySelectorAll("span.term")].map((each) => each.getAttribute("data-term") ?? ""),
+  const words = new Map(
+    [...asking.querySelectorAll("span.term")]
+      .reverse()
+      .map((each) => [each.getAttribute("data-term") ?? "", each.textContent ?? ""]),
   );
   for (const each of asking.querySelectorAll("button.term"))
-    if (!each.closest(".words-here")) names.delete(each.getAttribute("data-term") ?? "");
+    if (!each.closest(".words-here")) words.delete(each.getAttribute("data-term") ?? "");
   const line = h("p", { class: "words-here", "data-testid": "words-here" }, "Words: ");
-  for (const { name, term } of known.values()) if (names.delete(name)) put(line, mark(name, name, term, line), " ");
+  for (const { name, term } of known.values()) {
+    const said = words.get(name);
+    if (said !== undefined && words.delete(name)) put(line, mark(said, name, term, line), " ");
+  }
   const before = asking.querySelector(".words-here");
   if (before?.textContent === line.textContent) return;
   before?.remove();

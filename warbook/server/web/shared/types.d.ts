@@ -1,7 +1,7 @@
 // What the server writes as plain JSON: questions, events, tables. The messages they travel in are in messages.d.ts.
 // Types only, for tsc; no page loads this file.
 
-import { Advice, Borne, CardShown, Done, Endangered, Foretold, Judged, NotDone, Reachable, Refusal, Seen, Suggested, WayThere } from "./messages.js";
+import { Advice, Borne, CardShown, Done, Endangered, Foretold, Judged, NotDone, Reachable, Refusal, Roamed, Seen, Suggested, WayThere } from "./messages.js";
 export * from "./messages.js";
 
 export type Spot = [number, number, number];
@@ -111,5 +111,5 @@ export interface HexTable { kind: "hexes"; name: string; width: number; depth: n
 export type Table = InchTable | HexTable;
 
 export type Reply = Done | NotDone | Foretold | Reachable | Borne | WayThere | Advice | Judged | Suggested | CardShown
-  | Endangered | Seen;
+  | Endangered | Roamed | Seen;
 

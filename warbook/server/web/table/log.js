@@ -16,7 +16,7 @@ export class BattleLog extends HTMLElement {
   /** @type {Map<string, Group>} */ #groups = new Map();
   /** Of those who act together with others. @type {Map<string, Group>} */ #groupOf = new Map();
   /** @type {RegExp | null} */ #names = null;
-  /** @type {Map<string, Piece | Group>} */ #byName = new Map();
+  /** @type {Map<string, {name: string, side: string}>} */ #byName = new Map();
   #turn = "";
   /** A heading under which nothing has happened yet. @type {Phase | null} */ #due = null;
   /** @type {HTMLElement | null} */ #deed = null;
@@ -87,8 +87,9 @@ export class BattleLog extends HTMLElement {
       if (all.length > 1) for (const piece of all) this.#groupOf.set(piece.id, group);
     }
     if (this.#pieces.size + this.#groups.size === known) return;
+    const sides = (this.#scene?.sides ?? []).map(({ id, name }) => ({ name, side: id }));
     this.#byName = new Map(
-      [...this.#groups.values(), ...this.#pieces.values()]
+      [...sides, ...this.#groups.values(), ...this.#pieces.values()]
         .filter((each) => each.name)
         .map((each) => [each.name, each]),
     );
@@ -337,7 +338,7 @@ export class BattleLog extends HTMLElement {
       this.#turn = key;
       this.#due = null;
     }
-    this.#deed = h("p");
+    this.#deed = h("p", { "data-at": String(this.#told) });
     (this.#phaseBox ?? this.#page).append(this.#deed);
   }
 

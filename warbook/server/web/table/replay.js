@@ -128,6 +128,14 @@ class ReplayPage {
       this.#marked,
     );
     document.addEventListener("keydown", (event) => this.#key(event));
+    this.log.addEventListener("click", (event) => this.#pick(/** @type {Element} */ (event.target)));
+  }
+
+  /** A line of the log leads to its moment. @param {Element} target */
+  #pick(target) {
+    const at = target.closest("button, a, summary, input") ? null : target.closest("p")?.dataset.at,
+      frame = this.#frames.findIndex(({ told }) => told >= Number(at ?? Infinity));
+    if (frame >= 0) this.#look(frame);
   }
 
   /** One frame more. @param {ReplayFrame} frame */

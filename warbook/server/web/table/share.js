@@ -79,16 +79,16 @@ export function sharing(lines, report, name) {
   );
 }
 
-/** The picture that is in the report, with its style. @param {() => Promise<string>} report @param {string} name */
+/** The picture that is in the report, with its style: cut out as text, since a page with such a policy as ours may not
+ *  even read a style. @param {() => Promise<string>} report @param {string} name */
 async function save(report, name) {
   try {
-    const page = new DOMParser().parseFromString(await report(), "text/html"),
-      picture = page.querySelector("figure svg"),
-      style = page.querySelector("style");
-    if (!picture || !style) throw new Error("There is no picture of this table.");
-    picture.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-    picture.prepend(style);
-    const written = new XMLSerializer().serializeToString(picture),
+    const page = await report(),
+      [, style] = page.match(/(<style>.*?<\/style>)/s) ?? [],
+      [, head, rest] = page.match(/<figure[^>]*>\s*<svg([^>]*)>(.*?<\/svg>)\s*(?:<figcaption|<\/figure)/s) ?? [];
+    if (!style || !rest) throw new Error("There is no picture of this table.");
+    const space = head.includes("xmlns=") ? "" : ' xmlns="http://www.w3.org/2000/svg"',
+      written = `<svg${space}${head}>${style}${rest}`,
       address = URL.createObjectURL(new Blob([written], { type: "image/svg+xml" }));
     h("a", { href: address, download: `${name}.svg` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);

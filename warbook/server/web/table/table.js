@@ -28,7 +28,9 @@ import { battle as kept, keep } from "../shared/store.js";
 import { textView } from "./text.js";
 import { Looking } from "./looking.js";
 import { Putting } from "./putting.js";
+import { Roaming } from "./roaming.js";
 import { SightMap } from "./sightmap.js";
+import { tintedAt } from "../board/tints.js";
 import { showRequest, takeBack } from "./takingback.js";
 import { underline } from "../shared/terms.js";
 import { Tools } from "./tools.js";
@@ -83,6 +85,10 @@ class TablePage {
     this.seats = new Seats(secrets, () => this.#refresh());
     this.looking = new Looking(this.seats, this.card);
     this.sight = new SightMap(this.seats, this.board);
+    this.roaming = new Roaming(this.seats, this.board, (shown) => {
+      this.tools.colours(shown ? "roaming" : this.tools.dangers ? "dangers" : null);
+      if (!shown) this.panel.asker?.activate();
+    });
     this.putting = new Putting(this.board);
     this.delegation = new Delegation((link, state, value) => this.#answer(link, state, value));
     this.tools = new Tools(byId("tools"), {
@@ -97,6 +103,7 @@ class TablePage {
       sight: (on) => this.sight.turn(on),
       dangers: () => {
         this.panel.asker?.activate();
+        this.roaming.turn(this.tools.dangers);
         if (this.tools.dangers && !this.panel.asker?.endangers) toast(NOWHERE);
       },
       put: (on) => this.putting.turn(on),
@@ -168,6 +175,7 @@ class TablePage {
     this.head.setScene(scene, this.tools.corner);
     this.log.setScene(scene);
     this.tools.measured(scene.measured);
+    this.tools.roams(scene.roams);
     this.tools.real(scene.by_hand);
   }
 
@@ -502,6 +510,7 @@ class TablePage {
     this.panel.asker?.pointPiece(piece);
     this.looking.point(piece, this.#touched);
     this.sight.point(piece);
+    this.roaming.point(piece);
   }
 
   /** Give a piece to the open question, from the board or the roster. @param {string} piece */
@@ -539,7 +548,10 @@ class TablePage {
     on("pick-piece", ({ piece }) =>
       this.putting.on ? this.putting.pick(this.pieces.get(piece), this.link) : this.#pick(piece),
     );
-    on("point-spot", (spot) => this.panel.asker?.pointSpot(spot));
+    on("point-spot", (spot) => {
+      this.panel.asker?.pointSpot(spot);
+      this.tools.here(spot ? tintedAt(this.board, spot) : "");
+    });
     on("pick-spot", (spot) =>
       this.putting.on ? this.putting.place(spot, this.link) : this.panel.asker?.pickSpot(spot),
     );

@@ -47,7 +47,13 @@ class TextPage {
   #line = h("p", { class: "lost-line", role: "status", "data-testid": "reconnecting", hidden: true });
   #ask = h("section", { class: "text-ask", "aria-label": "What is asked", "data-testid": "question" });
   #tools = h("div", { class: "acts", role: "toolbar", "aria-label": "Tools" });
-  #log = h("div", { class: "text-log", role: "log", "aria-label": "What has happened", "data-testid": "log" });
+  #log = h("div", {
+    class: "text-log",
+    role: "log",
+    tabindex: "0",
+    "aria-label": "What has happened",
+    "data-testid": "log",
+  });
   #talk = /** @type {TableTalk} */ (h(/** @type {any} */ ("table-talk"), { hidden: true }));
   #people = h("section", { "aria-labelledby": "text-people", "data-testid": "people-card" });
   #shown = "";
@@ -272,7 +278,7 @@ class TextPage {
         mine ? "Choose your force" : `Waiting for ${list(missing.map((side) => sideName(scene, side)))}`,
       ),
       mine && forceChoice(link, scene, choosing[scene.side ?? ""]),
-      h("p", null, "The battle begins when everybody has sat down."),
+      h("p", null, "The battle begins when all have taken their seats."),
       invitations(
         link,
         scene,

@@ -27,6 +27,7 @@ import { mapKey } from "./mapkey.js";
 export const SPEEDS = [1, 2, 4, Infinity];
 
 const CLOSER = 1.25; // times as large by a step
+const ROAMS = "Point at a piece to see where its orders can have led it.";
 
 /** @param {number} speed */
 export function speedWords(speed) {
@@ -52,6 +53,8 @@ export class Tools {
   #dangers;
   #put;
   /** @type {HTMLElement | null} */ #key = null;
+  #here = h("p", { class: "map-here", "data-testid": "map-here", hidden: true });
+  #roams = false;
   #on = { ruler: false, names: false, sight: false, dangers: false };
 
   /** @param {HTMLElement} bar @param {Deeds} deeds */
@@ -108,7 +111,7 @@ export class Tools {
       this.#dangers,
       this.#put,
     );
-    bar.before(this.views);
+    bar.before(this.views, this.#here);
     this.corner = h(
       "span",
       { class: "corner" },
@@ -214,11 +217,28 @@ export class Tools {
     this.#on = { ...this.#on, sight: false, dangers: false, [name]: !this.#on[name] };
     this.#sight.setAttribute("aria-pressed", String(this.#on.sight));
     this.#dangers.setAttribute("aria-pressed", String(this.#on.dangers));
-    this.#key?.remove();
-    this.#key = this.#on[name] ? mapKey(name) : null;
-    if (this.#key) this.bar.before(this.#key);
+    this.colours(this.#on[name] ? name : null);
     this.deeds.sight(this.#on.sight);
     this.deeds.dangers();
+  }
+
+  /** What the colours on the table mean. @param {"sight" | "dangers" | "roaming" | null} name */
+  colours(name) {
+    this.here("");
+    this.#key?.remove();
+    this.#key = name ? mapKey(name, name === "dangers" && this.#roams ? ROAMS : "") : null;
+    if (this.#key) this.bar.before(this.#key);
+  }
+
+  /** What the place means that one points at. @param {string} words */
+  here(words) {
+    this.#here.textContent = words;
+    this.#here.hidden = !words;
+  }
+
+  /** Whether it can be told where a piece can be by its secret orders. @param {boolean} may */
+  roams(may) {
+    this.#roams = may;
   }
 
   /** Real dice are thrown: pieces stand on a real table. @param {boolean} byHand */

@@ -83,7 +83,11 @@ export function sayMissing(panel, link, scene) {
         ),
       ),
     scene.side !== null && nameField(link, scene),
-    h("p", { class: "waiting-note" }, "The battle begins when everybody has sat down."),
+    h(
+      "p",
+      { class: "waiting-note" },
+      missing.length ? "The battle begins when all have taken their seats." : "The table is being laid…",
+    ),
     ...invited,
     wasInvited(link.seat) &&
       h(
