@@ -74,8 +74,9 @@ export class PartBoxes {
    *  by what is asked. @param {string} name */
   titleOf(name) {
     const piece = this.desk.pieces.get(this.#about ? this.pieceOf(name) : "");
-    const title =
-      piece?.name ?? (/\d/.test(name) ? this.question.parts[name].text : capital(name.replaceAll("_", " ")));
+    const word = /^\p{L}{2}[\p{L}_ ]*\d*$/u.test(name); // "loss_1", unlike "a6/1"
+    const called = word ? capital(name.replaceAll("_", " ")) : this.question.parts[name].text,
+      title = piece?.name ?? called;
     return this.#ending && title.endsWith(this.#ending) ? title.slice(0, -this.#ending.length) : title;
   }
 
