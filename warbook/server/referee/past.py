@@ -100,6 +100,7 @@ def _scene(book: Book, kept: Kept, side: str, first: Picture) -> Scene:
         open_table=first.open_table,
         by_hand=kept.by_hand,
         measured=first.measured,
+        roams=False,
         edition=(
             f"This battle was fought by version {kept.book_version} of {first.title}. It is shown as it was "
             "told, and its pieces as they stood when a turn began."
