@@ -1,4 +1,5 @@
-"""Two hundred battles at once on one server, as people play them: `python -m bench.load`.
+"""Hundreds of battles at once on one server, as people play them: `python -m bench.load`, with the names of
+`PARTS` for some of it.
 
 The players are in a process of their own and answer at random through WebSockets. Before they answer they
 look at where they could go and how they would stand there, and at the odds of an option, as a person at a
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import random
 import re
 import subprocess
@@ -25,6 +27,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
+
+from bench.tables import show
 
 BATTLES = 200
 NECROMUNDA: dict[str, Any] = {"book": "necromunda", "rulings": {"premeasure": True}}
@@ -46,14 +50,15 @@ class Times(Struct):
 
 class Crowd(Struct, frozen=True):
     """So many players, each at one of these battles in turn, who think for so long on average; the first
-    seconds are not counted. Each is at an address of his own, unless all share one. Beside them may be
-    others, of whom nothing is measured."""
+    seconds are not counted, and it goes on until so many answers were given. Each is at an address of his
+    own, unless all share one. Beside them may be another, of which nothing is measured."""
 
     battles: tuple[dict[str, Any], ...]
     players: int
     thinking: float
     warming: float
     measured: float
+    answers: int = 0
     shared: bool = False
     beside: Crowd | None = None
 
@@ -61,10 +66,10 @@ class Crowd(Struct, frozen=True):
 PEOPLE = Crowd(MIXED, BATTLES, THINKING, 30.0, 30.0)
 IN_A_HURRY = Crowd(MIXED, BATTLES, HURRIED, 10.0, 20.0)
 RESTLESS = Crowd(MIXED, CLOSED_LOOP, 0.0, 2.0, 8.0)
-WITH_A_HORDE = Crowd(HORDE, 1, 0.0, 5.0, 30.0)
+WITH_A_HORDE = Crowd(HORDE, 1, 0.0, 20.0, 30.0, answers=300)
 CLUB = Crowd(MIXED, 400, 400 / 57, 40.0, 30.0)  # 57 answers a second
 NEVER = Crowd(MIXED, BATTLES, 0.0, 20.0, 30.0)
-GREEDY = Crowd(HORDE, 60, 0.0, 0.0, 0.0, shared=True)
+GREEDY = Crowd(HORDE, 60, 0.0, 3600.0, 0.0, shared=True)
 MODEST = Crowd(MIXED, 20, THINKING, 30.0, 60.0)
 BESIDE_HIM = msgspec.structs.replace(MODEST, beside=GREEDY)
 
@@ -87,26 +92,29 @@ class Player:
 
     async def play(self) -> None:
         while True:
-            made = await asyncio.to_thread(new_battle, self.server, self.battle, self.address)
-            address = self.sits_at.replace("http", "ws") + "/api/sit"
-            async with connect(
-                address,
-                compression=None,
-                max_size=None,
-                max_queue=None,
-                proxy=None,
-                open_timeout=60,
-                local_addr=(self.address, 0),
-            ) as socket:
-                self.socket: ClientConnection = socket
-                await self.send(do="sit", seat=made["seats"]["a"])
-                await self.until("welcome")
-                await self.send(do="share", share="ab" * 32)
-                state = await self.until("state")
-                await self.begun(made)
-                while not state["over"]:
-                    waits = state["question"] is None
-                    state = await (self.until("state") if waits else self.answer(state))
+            await self.sit(await asyncio.to_thread(new_battle, self.server, self.battle, self.address))
+
+    async def sit(self, made: dict[str, Any]) -> None:
+        """Until the battle is over."""
+        address = self.sits_at.replace("http", "ws") + "/api/sit"
+        async with connect(
+            address,
+            compression=None,
+            max_size=None,
+            max_queue=None,
+            proxy=None,
+            open_timeout=60,
+            local_addr=(self.address, 0),
+        ) as socket:
+            self.socket: ClientConnection = socket
+            await self.send(do="sit", seat=made["seats"]["a"])
+            await self.until("welcome")
+            await self.send(do="share", share="ab" * 32)
+            state = await self.until("state")
+            await self.begun(made)
+            while not state["over"]:
+                waits = state["question"] is None
+                state = await (self.until("state") if waits else self.answer(state))
 
     async def begun(self, made: dict[str, Any]) -> None:
         """The battle has."""
@@ -117,7 +125,8 @@ class Player:
         value = await self.choose(state)
         start = perf_counter()
         await self.send(do="answer", at=state["at"], value=value, ref=1)
-        said = await self.hear()
+        while (said := await self.hear())["type"] not in ("done", "refused"):
+            pass
         if said["type"] == "refused":
             self.times.refused += 1
             await self.send(do="answer", at=state["at"], value=await self.advised(state))
@@ -170,7 +179,8 @@ class Player:
 
     async def until(self, kind: str) -> dict[str, Any]:
         while (message := await self.hear())["type"] != kind:
-            pass
+            if message["type"] == "refused":
+                raise RuntimeError(f"instead of {kind}: {message['words']}")
         return message
 
 
@@ -192,31 +202,51 @@ def new_battle(server: str, battle: dict[str, Any], address: str = "127.0.0.1") 
 async def _played(server: str, crowd: Crowd) -> Load:
     times = Times()
     players = [Player(server, number, crowd, times) for number in range(crowd.players)]
-    beside = crowd.beside
-    others = [Player(server, n, beside, Times()) for n in range(beside.players)] if beside else []
-    return await played(players, crowd, others)
+    return await played(players, crowd)
 
 
-async def played(players: Sequence[Player], crowd: Crowd, others: Sequence[Player] = ()) -> Load:
-    """What is measured of the players, who share their times, while others play beside them."""
-    tasks = [asyncio.create_task(player.play()) for player in (*players, *others)]
+async def played(players: Sequence[Player], crowd: Crowd) -> Load:
+    """What is measured of the players, who share their times."""
+    tasks = [asyncio.create_task(player.play()) for player in players]
     await asyncio.wait(tasks, timeout=crowd.warming, return_when=asyncio.FIRST_EXCEPTION)
     for player in players:
         player.measuring = True
     start = perf_counter()
     await asyncio.wait(tasks, timeout=crowd.measured, return_when=asyncio.FIRST_EXCEPTION)
+    times = players[0].times
+    while len(times.done) < crowd.answers and not any(task.done() for task in tasks):
+        before = len(times.done)
+        await asyncio.wait(tasks, timeout=crowd.measured, return_when=asyncio.FIRST_EXCEPTION)
+        if len(times.done) == before:
+            raise RuntimeError(f"nobody had an answer acknowledged for {crowd.measured:g} seconds")
     took = perf_counter() - start
     for task in tasks:
         task.cancel()
     for ended in await asyncio.gather(*tasks, return_exceptions=True):
         if not isinstance(ended, asyncio.CancelledError):
             raise RuntimeError("a player gave up") from ended
-    times = players[0].times
     return Load(len(times.done) / took, times)
 
 
 def run(server: str, crowd: Crowd) -> Load:
     return asyncio.run(_played(server, crowd))
+
+
+@contextmanager
+def accompanied(server: str, crowd: Crowd | None) -> Iterator[None]:
+    """While such a crowd plays in a process of its own, so that nobody who is measured waits for it there."""
+    if crowd is None:
+        yield
+        return
+    others = multiprocessing.get_context("spawn").Process(target=run, args=(server, crowd))
+    others.start()
+    try:
+        yield
+        if not others.is_alive():
+            raise RuntimeError("those beside gave up")
+    finally:
+        others.kill()
+        others.join()
 
 
 @contextmanager
@@ -232,8 +262,9 @@ def serving(db: str = "") -> Iterator[str]:
 
 @contextmanager
 def started(*command: str) -> Iterator[str]:
-    """The address of a server that is started so, and ended afterwards."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    """The address of a server that is started so, and ended afterwards; its modules are compiled once."""
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
         try:
             assert process.stdout is not None
             found = re.search(r"http://[^/]+", process.stdout.readline())
@@ -243,13 +274,11 @@ def started(*command: str) -> Iterator[str]:
             process.terminate()
 
 
-def loads(*crowds: Crowd) -> list[Load]:
-    """One after the other, each at a server of its own."""
-    found = []
-    for crowd in crowds:
-        with serving() as server, multiprocessing.get_context("spawn").Pool(1) as clients:
-            found.append(clients.apply(run, (server, crowd)))
-    return found
+def load(crowd: Crowd) -> Load:
+    """At a server of its own."""
+    clients = multiprocessing.get_context("spawn").Pool(1)
+    with serving() as server, clients, accompanied(server, crowd.beside):
+        return clients.apply(run, (server, crowd))
 
 
 def part(times: list[float], percent: int) -> float:
@@ -257,37 +286,65 @@ def part(times: list[float], percent: int) -> float:
     return quantiles(times, n=100)[percent - 1] * 1e3
 
 
-def rows() -> list[tuple[str, ...]]:
-    """What, its figure, half of them within, bar."""
-    people, hurried, restless, horde = loads(PEOPLE, IN_A_HURRY, RESTLESS, WITH_A_HORDE)
-    club, never, alone, beside = loads(CLUB, NEVER, MODEST, BESIDE_HIM)
-    worse = part(beside.times.done, 99) / part(alone.times.done, 99)
-    times = people.times
+Row = tuple[str, ...]  # what, its figure, half of them within, bar
 
-    def row(what: str, taken: list[float], bar: str = "") -> tuple[str, ...]:
-        return what, f"{part(taken, 99):.0f} ms", f"{part(taken, 50):.1f} ms", bar
 
-    hurry, restlessly = f"who think {HURRIED:g} s", f"of {CLOSED_LOOP} players who never think"
-    return [
-        ("answers a second", f"{people.per_second:.0f}", "", ""),
-        row("p99 of an answer until it is kept and acknowledged", times.done, "under 150 ms"),
-        row("p99 of an answer until the next question is shown with its odds", times.state, "under 150 ms"),
-        row("p99 of the odds of an option pointed at", times.odds, "half under 50 ms"),
-        row("p99 of a way with all that threatens at its end", times.way),
-        (f"answers a second of {BATTLES} {hurry}", f"{hurried.per_second:.0f}", "", ""),
-        row(f"p99 of an answer of {BATTLES} {hurry}", hurried.times.done),
-        (f"answers a second {restlessly}", f"{restless.per_second:.0f}", "", ""),
-        row(f"p99 of an answer {restlessly}", restless.times.done),
-        (f"answers a second of {CLUB.players} battles", f"{club.per_second:.0f}", "", "57"),
-        row(f"p99 of an answer of {CLUB.players} battles", club.times.done, "under 250 ms"),
-        (f"answers a second of {BATTLES} who never think", f"{never.per_second:.0f}", "", ""),
-        row(f"p99 of an answer of {BATTLES} who never think", never.times.done, "under 1 s"),
-        row(f"p99 of an answer, {MODEST.players} battles alone", alone.times.done),
-        row("the same beside one visitor with 60 big battles", beside.times.done),
-        ("that is so many times as long", f"{worse:.2f}", "", "at most 2"),
-        row("p99 of an answer with 106 figures on the table", horde.times.done, "under 150 ms"),
-        row("p99 of the odds of an option pointed at, 106 figures", horde.times.odds, "under 50 ms"),
-    ]
+def row(what: str, taken: list[float], bar: str = "") -> Row:
+    return what, f"{part(taken, 99):.0f} ms", f"{part(taken, 50):.1f} ms", bar
+
+
+def people() -> Iterator[Row]:
+    found = load(PEOPLE)
+    times = found.times
+    yield "answers a second", f"{found.per_second:.0f}", "", ""
+    yield row("p99 of an answer until it is kept and acknowledged", times.done, "under 150 ms")
+    yield row("p99 of an answer until the next question is shown with its odds", times.state, "under 150 ms")
+    yield row("p99 of the odds of an option pointed at", times.odds, "half under 50 ms")
+    yield row("p99 of a way with all that threatens at its end", times.way)
+
+
+def hurried() -> Iterator[Row]:
+    return _answers(IN_A_HURRY, f"{BATTLES} who think {HURRIED:g} s")
+
+
+def restless() -> Iterator[Row]:
+    return _answers(RESTLESS, f"{CLOSED_LOOP} players who never think")
+
+
+def club() -> Iterator[Row]:
+    return _answers(CLUB, f"{CLUB.players} battles", "57", "under 250 ms")
+
+
+def never() -> Iterator[Row]:
+    return _answers(NEVER, f"{BATTLES} who never think", "", "under 1 s")
+
+
+def _answers(crowd: Crowd, whose: str, bar: str = "", bar_of_one: str = "") -> Iterator[Row]:
+    found = load(crowd)
+    yield f"answers a second of {whose}", f"{found.per_second:.0f}", "", bar
+    yield row(f"p99 of an answer of {whose}", found.times.done, bar_of_one)
+
+
+def beside() -> Iterator[Row]:
+    alone = load(MODEST).times.done
+    yield row(f"p99 of an answer, {MODEST.players} battles alone", alone)
+    beside = load(BESIDE_HIM).times.done
+    yield row("the same beside one visitor with 60 big battles", beside)
+    yield "that is so many times as long", f"{part(beside, 99) / part(alone, 99):.2f}", "", "at most 2"
+
+
+def horde() -> Iterator[Row]:
+    times = load(WITH_A_HORDE).times
+    yield row("p99 of an answer with 106 figures on the table", times.done, "under 150 ms")
+    yield row("p99 of the odds of an option pointed at, 106 figures", times.odds, "under 50 ms")
+
+
+PARTS = {each.__name__: each for each in (people, hurried, restless, club, never, beside, horde)}
+
+
+def rows() -> Iterator[Row]:
+    for each in PARTS.values():
+        yield from each()
 
 
 def words() -> list[str]:
@@ -302,8 +359,8 @@ def words() -> list[str]:
 
 
 def main() -> None:
-    for cells in rows():
-        print("| " + " | ".join(cells) + " |")
+    for name in sys.argv[1:] or PARTS:
+        show(PARTS[name]())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Exact odds against icepool, and what `@chance` costs in play: `python -m bench.odds`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, partial
 from time import perf_counter
@@ -240,9 +240,9 @@ QUESTIONS: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
 }
 
 
-def rows() -> list[tuple[str, ...]]:
+def rows() -> Iterator[tuple[str, ...]]:
     """Question, warbook cold, icepool cold, ratio, warbook warm, icepool warm, ratio; in microseconds."""
-    return [row(name, ours, theirs) for name, (ours, theirs) in QUESTIONS.items()]
+    return (row(name, ours, theirs) for name, (ours, theirs) in QUESTIONS.items())
 
 
 def row(name: str, ours: Callable[[], Any], theirs: Callable[[], Any]) -> tuple[str, ...]:

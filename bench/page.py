@@ -1,4 +1,5 @@
-"""The page in a real browser: how soon a cold one can be used, and how soon the odds are shown."""
+"""The page in a real browser, how soon a cold one can be used and how soon the odds are shown:
+`python -m bench.page`."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 from playwright.async_api import Browser, async_playwright
 
+from bench.tables import show
 from tests.server.browser.skirmish import BOT, advised_until, shoots
 from tests.server.browser.table import foreseen, launched, receive
 from tests.server.client import Visit
@@ -157,5 +159,4 @@ async def _change(browser: Browser, server: Server) -> list[float]:
 
 
 if __name__ == "__main__":
-    for row in rows():
-        print(*row, sep="\t")
+    show(rows())

@@ -1,19 +1,21 @@
-"""Steps a second of the environment for agents, with its observations."""
+"""Steps a second of the environment for agents, with its observations: `python -m bench.research`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from time import process_time
 
 import numpy as np
 
+from bench.tables import show
 from warbook.core.shelf import book_ids
 from warbook.research import env
 
 SECONDS = 3.0
 
 
-def rows() -> list[tuple[str, ...]]:
-    return [(book, f"{steps(book):,.0f}") for book in book_ids()]
+def rows() -> Iterator[tuple[str, ...]]:
+    return ((book, f"{steps(book):,.0f}") for book in book_ids())
 
 
 def steps(book: str) -> float:
@@ -28,3 +30,7 @@ def steps(book: str) -> float:
                 battle.step(None if ended else int(luck.choice(np.flatnonzero(seen["action_mask"]))))
                 taken += not ended
     return taken / (process_time() - began)
+
+
+if __name__ == "__main__":
+    show(rows())

@@ -22,9 +22,10 @@ import msgspec
 from websockets.asyncio.client import connect
 
 from bench.load import Crowd, Load, Player, Times, part, played, started
+from bench.tables import show
 from deploy.on_debian import Missing, make_database, start_database, stop_database
 
-SERVERS = (1, 2, 4)
+SERVERS = (1, 2, 4)  # each twice as many as the one before
 PLAYERS = 24  # for each server, who never think: more than its referees can serve
 DUEL = ({"book": "duel"},)
 
@@ -76,41 +77,31 @@ def serving(address: str) -> AbstractContextManager[str]:
     return started(sys.executable, "-m", "bench.slow_server", address)
 
 
-def loads(warming: float = 15.0, measured: float = 30.0) -> dict[int, Load]:
-    """By how many servers."""
-    found = {}
-    for count in SERVERS:
-        with database() as address, ExitStack() as stack:
-            servers = [stack.enter_context(serving(address)) for _ in range(count)]
-            with multiprocessing.get_context("spawn").Pool(1) as clients:
-                found[count] = clients.apply(_run, (servers, warming, measured))
-    return found
+def load(count: int, warming: float = 15.0, measured: float = 30.0) -> Load:
+    """Of so many servers."""
+    with database() as address, ExitStack() as stack:
+        servers = [stack.enter_context(serving(address)) for _ in range(count)]
+        with multiprocessing.get_context("spawn").Pool(1) as clients:
+            return clients.apply(_run, (servers, warming, measured))
 
 
-def rows() -> list[tuple[str, ...]]:
+def rows() -> Iterator[tuple[str, ...]]:
     """What, its figure, half of them within, bar."""
+    fewer = 0.0  # answers a second of half as many servers
     try:
-        found = loads()
+        for count in SERVERS:
+            found = load(count)
+            many = "1 server" if count == 1 else f"{count} servers"
+            yield f"answers a second at {many} whose referees wait", f"{found.per_second:.0f}", "", ""
+            p99, half = f"{part(found.times.done, 99):.0f} ms", f"{part(found.times.done, 50):.1f} ms"
+            yield f"p99 of an answer at {many} whose referees wait", p99, half, ""
+            if fewer:
+                grown = f"{found.per_second / fewer:.2f}"
+                yield f"that is so many times as many with {many}", grown, "", "at least 1.7"
+            fewer = found.per_second
     except Missing as missing:
-        return [("several servers", f"not measured: {missing}", "", "")]
-    lines: list[tuple[str, ...]] = []
-    for count, load in found.items():
-        many = "1 server" if count == 1 else f"{count} servers"
-        lines.append((f"answers a second at {many} whose referees wait", f"{load.per_second:.0f}", "", ""))
-        p99, half = f"{part(load.times.done, 99):.0f} ms", f"{part(load.times.done, 50):.1f} ms"
-        lines.append((f"p99 of an answer at {many} whose referees wait", p99, half, ""))
-    first, *_ = SERVERS
-    for count in SERVERS[1:]:
-        grown = found[count].per_second / found[first].per_second
-        bar = "at least 1.7" if count == 2 * first else ""
-        lines.append((f"that is so many times as many with {count}", f"{grown:.2f}", "", bar))
-    return lines
-
-
-def main() -> None:
-    for cells in rows():
-        print("| " + " | ".join(cells) + " |")
+        yield "several servers", f"not measured: {missing}", "", ""
 
 
 if __name__ == "__main__":
-    main()
+    show(rows())

@@ -8,7 +8,7 @@ import time
 from warbook.server.jobs import AnyJob, AnyResult, Ask, Take
 from warbook.server.referee import process
 
-ANSWER, ASKED = 0.04, 0.01  # seconds of work, of an answer and of what is asked about a question
+ANSWER, ASKED = 0.12, 0.03  # seconds of work, of an answer and of what is asked about a question
 
 
 class Referee(process.Referee):

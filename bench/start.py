@@ -13,8 +13,9 @@ from sqlalchemy import insert, select
 from websockets.asyncio.client import connect
 
 from bench.load import Crowd, new_battle, run, serving
-from warbook.server.store import engine_of
-from warbook.server.tables import battles, checkpoints, people, seats, steps
+from bench.tables import show
+from warbook.server.database import engine_of
+from warbook.server.tables import battles, checkpoints, people, pictures, seats, steps
 
 STORED = 2000
 GAMES = Crowd(({"book": "necromunda"}, {"book": "vehicles"}), 8, 0.0, 1.0, 20.0)
@@ -29,7 +30,7 @@ def fill(db: str) -> None:
     with engine.begin() as connection:
         names = [row.battle for row in connection.execute(select(battles.c.battle))]
         copies = STORED // len(names)
-        for part in (battles, steps, checkpoints, people, seats):
+        for part in (battles, steps, checkpoints, pictures, people, seats):
             for battle in names:
                 found = connection.execute(select(part).where(part.c.battle == battle))
                 rows = [dict(row._mapping) for row in found]
@@ -83,10 +84,5 @@ def rows() -> list[tuple[str, ...]]:
     ]
 
 
-def main() -> None:
-    for cells in rows():
-        print("| " + " | ".join(cells) + " |")
-
-
 if __name__ == "__main__":
-    main()
+    show(rows())

@@ -483,8 +483,8 @@ app.add_typer(names, name="names")
 @names.command("list")
 def names_list(db: Database = None, plain: Plain = False) -> None:
     """All names, since when there is each, and how many battles it has."""
+    from warbook.server.database import opened
     from warbook.server.serve import default_database
-    from warbook.server.store import opened
     from warbook.terminal.names import show_names
     from warbook.terminal.screen import Screen
 
@@ -495,8 +495,8 @@ def names_list(db: Database = None, plain: Plain = False) -> None:
 @names.command("add")
 def names_add(name: Annotated[str, typer.Argument(metavar="NAME")], db: Database = None) -> None:
     """Give somebody a name: its passphrase is drawn, and told once."""
+    from warbook.server.database import opened
     from warbook.server.serve import default_database
-    from warbook.server.store import opened
     from warbook.terminal.names import add_name
     from warbook.terminal.screen import Screen
 
@@ -507,8 +507,8 @@ def names_add(name: Annotated[str, typer.Argument(metavar="NAME")], db: Database
 @names.command("renew")
 def names_renew(name: Annotated[str, typer.Argument(metavar="NAME")], db: Database = None) -> None:
     """Another passphrase for who has lost theirs: all their devices are signed out."""
+    from warbook.server.database import opened
     from warbook.server.serve import default_database
-    from warbook.server.store import opened
     from warbook.terminal.names import renew_name
     from warbook.terminal.screen import Screen
 
@@ -519,8 +519,8 @@ def names_renew(name: Annotated[str, typer.Argument(metavar="NAME")], db: Databa
 @names.command("remove")
 def names_remove(name: Annotated[str, typer.Argument(metavar="NAME")], db: Database = None) -> None:
     """Take a name away; seats stay with the devices that have them."""
+    from warbook.server.database import opened
     from warbook.server.serve import default_database
-    from warbook.server.store import opened
     from warbook.terminal.names import remove_name
     from warbook.terminal.screen import Screen
 

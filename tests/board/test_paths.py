@@ -11,8 +11,9 @@ from tests.board.tables import box, cluttered
 from tests.board.twins import flood, straightened
 from warbook.board.bodies import body_rows, crowded
 from warbook.board.geometry import Body, Oblong, Spot, outside_base
+from warbook.board.net import SPACING
 from warbook.board.paths import Barred, Going, Ground, Walk, _Trip, ground_of
-from warbook.board.search import SPACING, arrive
+from warbook.board.search import arrive
 from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
 from warbook.board.ways import cut, length, point_along
 

@@ -13,6 +13,7 @@ from tests.conformance.checks import (
 )
 from tests.kit.long import LONG, battles
 from warbook.board.terrain import Table
+from warbook.players.seats import advice, players_of, seated
 
 ANSWERS = None if LONG else 400  # so far a battle is looked at here; some have two thousand
 
@@ -50,6 +51,16 @@ def test_every_question_is_sound(book, number):
     for _ in driven(game, number, ANSWERS):
         for question in game.waiting.values():
             question_is_sound(book, question)
+
+
+@pytest.mark.parametrize("number", battles(2, 40, first=160))
+def test_whoever_is_asked_what_no_bot_would_come_to_is_advised_what_is_accepted(book, number):
+    """As on the page; a bot may also have to answer there for somebody who has left."""
+    game, best = open_battle(book, number), next(iter(players_of(book)))
+    advisers = seated(book, dict.fromkeys(game.players, best), number)
+    for _ in driven(game, number, ANSWERS):
+        for side, question in game.waiting.items():
+            advice(advisers[side], side, question, game.view(side))
 
 
 @pytest.mark.parametrize("number", battles(1, 10, first=150))

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -20,9 +21,11 @@ from tests.server.server import ROOT, Server
 from tests.server.test_upgrades import of_another_version, restored
 from tests.terminal.commands import command
 from warbook.core.record import decode, verify
-from warbook.server.store import Store, engine_of, hashed
+from warbook.server.database import engine_of
+from warbook.server.store import Store, hashed
 
 PAST = 4411
+DOCUMENTS = ("replay", "report", "ledger", "record")
 
 
 def bent(db: str, seats: dict[str, str]) -> None:
@@ -93,6 +96,89 @@ async def test_what_cannot_be_played_on_can_be_watched_told_and_exported(tmp_pat
         assert "".join(server.log) == "", "nothing has failed"
     with pytest.raises(Exception, match="version 0"):
         verify(whole)
+
+
+def unreadable(db: str, seats: dict[str, str]) -> None:
+    """Version 0 wrote its setup and its states quite otherwise."""
+    bent(db, seats)
+    engine = engine_of(db)
+    with engine.begin() as connection:
+        seat = {"seat": hashed(seats["a"])}
+        of = "battle = (select battle from seats where seat = :seat)"
+        head = json.loads(connection.execute(text(f"select head from battles where {of}"), seat).scalar_one())
+        head["setup"] = '{"field": "of another kind"}'
+        change = text(f"update battles set head = :head where {of}")
+        connection.execute(change, {**seat, "head": json.dumps(head, separators=(",", ":")).encode()})
+        connection.execute(
+            text(f"update checkpoints set state = :state where {of}"), {**seat, "state": b"{}"}
+        )
+    engine.dispose()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("drawn", [True, False])
+async def test_states_that_nobody_can_read_any_more_are_not_needed_to_watch_tell_and_export(
+    tmp_path: Path, toys: None, drawn: bool
+) -> None:
+    """Their pictures are kept; of battles from before there were any, what was told is."""
+    db = f"sqlite:///{tmp_path}/battles.db"
+    with Server(db) as server:
+        async with Visit(server.address) as visit:
+            over = await visit.make(players=TWO, seed="7", scenario="short")
+            seats = over["seats"]
+            async with visit.sit(seats["a"], "aa") as a, visit.sit(seats["b"], "bb") as b:
+                await a.begun()
+                await b.begun()
+                for page, word in ((a, "amber"), (b, "beryl"), (a, "go")):
+                    await page.answer(word)
+                    await a.heard()
+                    await b.heard()
+                assert (await a.answer({"path": [[3.0, 3.0, 0.0]]}))["type"] == "done"
+                await a.say("resign")
+                names = {piece["id"]: piece["name"] for piece in a.pieces.values()}
+            fresh = await told_of(visit, over)
+        server.end(signal.SIGTERM)
+        unreadable(db, seats)
+        if not drawn:
+            engine = engine_of(db)
+            with engine.begin() as connection:
+                assert connection.execute(text("delete from pictures")).rowcount > 1
+            engine.dispose()
+        server.start()
+        async with Visit(server.address) as visit:
+            assert "cannot be played on" in await turned_away(visit, seats["a"])
+            told = await told_of(visit, over)
+            frames = [part for part in told["replay"] if part["part"] == "frame"]
+            events = [event for part in frames for event in part["events"]]
+            before = [
+                event for part in fresh["replay"] if part["part"] == "frame" for event in part["events"]
+            ]
+            seen = {piece["id"]: piece["name"] for part in frames for piece in part["pieces"]}
+            assert len(events) == len(before) and told["replay"][-1] == fresh["replay"][-1]
+            table = told["replay"][0]["scene"]["table"]
+            if drawn:
+                assert seen == names and events == before
+                assert table == fresh["replay"][0]["scene"]["table"]
+                assert all(name in told["report"] for name in names.values())
+            else:
+                moved = {event["piece"] for event in before if event["type"] == "Moved"}
+                assert moved and moved <= seen.keys() <= names.keys() and table["width"] > 3.0
+            assert told["ledger"] and told["record"]["events"] == fresh["record"]["events"]
+        server.end(signal.SIGTERM)
+        assert "".join(server.log) == "", "nothing has failed"
+    assert command("keep", "export", tmp_path / "files", "--db", db).code == 0
+
+
+async def told_of(visit: Visit, made: Any) -> dict[str, Any]:
+    """All that is to be had of a battle, as its first seat may know it."""
+    replies = {what: await visit.told(what, made["seats"]["a"]) for what in DOCUMENTS}
+    assert {reply.status_code for reply in replies.values()} == {200}, replies
+    return {
+        "replay": [json.loads(line) for line in replies["replay"].text.splitlines()],
+        "report": replies["report"].text,
+        "ledger": replies["ledger"].json(),
+        "record": replies["record"].json(),
+    }
 
 
 def test_it_is_put_into_a_file_and_taken_in_elsewhere(tmp_path: Path, toys: None) -> None:

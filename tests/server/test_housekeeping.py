@@ -25,10 +25,11 @@ from tests.server.test_keeping import change
 from tests.server.test_upgrades import another, cluster, kind, restored
 from tests.terminal.commands import command
 from warbook.server import limits, schema
+from warbook.server.database import engine_of
 from warbook.server.housekeeping import Housekeeper
 from warbook.server.jobs import Kept
 from warbook.server.keeping import PARTS, Packed, Shelves
-from warbook.server.store import Store, engine_of
+from warbook.server.store import Store
 from warbook.server.tables import battles, tables
 
 __all__ = ["cluster", "kind"]
@@ -42,7 +43,7 @@ class Place:
 
     def __init__(self, kind: str, full: str, empty: str) -> None:
         self.full, self.empty = full, empty
-        self.seats: Seats = restored(full, kind, schema.LATEST - 1)
+        self.seats: Seats = restored(full, kind, 4)
         Store(full, owns=True).close()
         Store(empty, owns=True).close()
 

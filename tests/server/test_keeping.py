@@ -73,6 +73,7 @@ def change(version: int, *steps: str, kept: int = 0, taken_back: bool = False) -
         taken_back=taken_back,
         steps=[KeptStep([], step, b"[]") for step in steps],
         checkpoints=[],
+        pictures={kept + number: b"" for number in range(1, len(steps) + 1)},
         tape=[],
         unopened={},
         over=False,
@@ -110,6 +111,8 @@ async def test_what_is_taken_back_is_no_longer_stored(store: Store) -> None:
     await store.change("it", 0, change(1, "one", "two", "three"))
     await store.change("it", 1, change(2, "other", kept=1, taken_back=True))
     assert await hashes(store, "it") == ["one", "other"]
+    kept = await store.battle("it", pictured=True)
+    assert kept is not None and list(kept.pictures) == [1, 2]
 
 
 class Table:

@@ -20,8 +20,8 @@ from tests.server.client import Visit
 from tests.server.postgres import postgres
 from tests.server.server import ROOT, Server
 from warbook.core.datafile import BadData
+from warbook.server.database import engine_of
 from warbook.server.ownership import BEAT, LEASE, Ousted, Ownership, owners
-from warbook.server.store import engine_of
 from warbook.server.tables import held
 
 

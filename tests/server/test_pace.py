@@ -16,9 +16,9 @@ class Watch:
         return self.now
 
 
-def played(pace: Pace, watch: Watch, *steps: float) -> int:
+def played(pace: Pace, watch: Watch, *steps: float, waited_for: bool = False) -> int:
     """How many of the steps are begun in one slice."""
-    pace.begin()
+    pace.begin(waited_for)
     begun = 0
     while begun < len(steps) and not pace.is_up():
         watch.now += steps[begun]
@@ -52,3 +52,17 @@ def test_what_took_long_once_is_forgotten(watch: Watch) -> None:
     while not played(one, watch, 0.1):
         slices += 1
     assert 0 < slices < 10
+
+
+def test_who_waits_for_his_answer_to_be_kept_waits_for_nothing_that_took_long_lately(
+    watch: Watch,
+) -> None:
+    one = Pace(watch)
+    played(one, watch, 3.0)
+    for _ in range(10):
+        played(one, watch, *[0.001] * 2)
+    assert played(one, watch, *[0.001] * 9) == 9
+    assert played(one, watch, *[0.001] * 9, waited_for=True) == 0
+    for _ in range(50):
+        played(one, watch, *[0.001] * 9)
+    assert played(one, watch, *[0.001] * 9, waited_for=True) == 9

@@ -22,8 +22,9 @@ from tests.server.postgres import postgres
 from tests.server.server import Server
 from warbook.core.datafile import BadData
 from warbook.server import schema
+from warbook.server.database import engine_of
 from warbook.server.ownership import owners
-from warbook.server.store import Store, engine_of, hashed
+from warbook.server.store import Store, hashed
 from warbook.server.tables import tables
 
 KEPT = Path(__file__).with_name("kept")

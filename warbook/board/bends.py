@@ -7,7 +7,7 @@ import numpy as np
 from warbook.board.kernel import Floats, kernel
 from warbook.board.land import FREE, Desk, Land, Place, Sheets
 from warbook.board.legs import fits, leg
-from warbook.board.search import spent
+from warbook.board.net import spent
 
 HALVINGS = 6  # by which a bend is drawn towards the straight line
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from warbook.board.geometry import Body, Disc, Oblong
 from warbook.board.kernel import Flags, Floats, kernel
-from warbook.board.shapes import point_square
+from warbook.board.shapes import TINY, point_square
 
 # Somebody on the table: a round base as x, y, z and radius, or any body.
 Other: TypeAlias = tuple[float, float, float, float] | Body
@@ -40,9 +40,9 @@ def body_rows(others: Others) -> Floats:
         if not isinstance(other, Body):
             parts += other
             parts += _ROUND
-        elif isinstance(other.base, Disc):
+        elif type(base := other.base) is Disc:
             spot = other.spot
-            parts += (spot.x, spot.y, spot.z, other.base.radius, 0.0, 0.0, 0.0, 0.0, other.height)
+            parts += (spot.x, spot.y, spot.z, base.radius, 0.0, 0.0, 0.0, 0.0, other.height)
         else:
             parts += _oblong_row(other)
     return np.fromiter(parts, np.float64, len(parts)).reshape(-1, 9)
@@ -158,6 +158,20 @@ def passed_by(bodies: Floats, i: int, z0: float, z1: float) -> bool:
 
 
 @kernel
+def off_leg(bodies: Floats, i: int, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether a body, with the rim it keeps, lies wholly to one side of the box around a leg: that is told
+    sooner than how far it is."""
+    reach = bodies[i, KEEP] + bodies[i, LONG] + bodies[i, BROAD] + TINY
+    x, y = bodies[i, X], bodies[i, Y]
+    return bool(
+        x + reach < min(x0, x1)
+        or x - reach > max(x0, x1)
+        or y + reach < min(y0, y1)
+        or y - reach > max(y0, y1)
+    )
+
+
+@kernel
 def overlaps(taken: Floats, x: float, y: float, z: float) -> bool:
     """Whether a centre would come closer to a body than the rim it keeps."""
     for k in range(len(taken)):
@@ -199,9 +213,18 @@ def nearest_gap(bases: Floats, bodies: Floats) -> float:
 
 
 @kernel
+def _off_base(bodies: Floats, i: int, x: float, y: float, radius: float) -> bool:
+    """Whether a body lies wholly to one side of the box around a round base."""
+    reach = bodies[i, KEEP] + bodies[i, LONG] + bodies[i, BROAD] + radius
+    return bool(abs(x - bodies[i, X]) > reach or abs(y - bodies[i, Y]) > reach)
+
+
+@kernel
 def crowded(bodies: Floats, x: float, y: float, z: float, radius: float, tall: float) -> bool:
     """Whether a round base and what stands on it take up the room of any body."""
     for i in range(len(bodies)):
+        if _off_base(bodies, i, x, y, radius):
+            continue
         rise = z - bodies[i, Z]
         lower = tall if rise <= 0.0 else bodies[i, TALL]
         if abs(rise) < lower and base_apart(bodies, i, x, y, radius) < -1e-9:
@@ -231,6 +254,8 @@ def _near(bodies: Floats, spots: Floats, radius: float, inches: float) -> Flags:
 def nearer(bodies: Floats, x: float, y: float, z: float, radius: float, inches: float) -> bool:
     """Whether any body is nearer to a round base than so many inches."""
     for i in range(len(bodies)):
+        if _off_base(bodies, i, x, y, radius + inches):
+            continue
         apart = max(0.0, base_apart(bodies, i, x, y, radius))
         if np.hypot(apart, z - bodies[i, Z]) < inches:
             return True

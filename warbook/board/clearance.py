@@ -1,6 +1,6 @@
 """What a base must keep clear of along a leg: prisms, walls and other bodies."""
 
-from warbook.board.bodies import HEADROOM, KEEP, core_square, level_with, passed_by
+from warbook.board.bodies import HEADROOM, KEEP, core_square, level_with, off_leg, passed_by
 from warbook.board.kernel import Floats, kernel
 from warbook.board.land import (
     CAUSE,
@@ -136,6 +136,8 @@ def _note(told: Floats, crossed: Floats, t: float, wall: float, flat: float) -> 
 def models_by_runs(blockers: Floats, a: Place, b: Place, runs: int, told: Floats, scratch: Floats) -> int:
     x, y, dx, dy = a[0], a[1], b[0] - a[0], b[1] - a[1]
     for i in range(len(blockers)):
+        if off_leg(blockers, i, x, y, b[0], b[1]):
+            continue
         for r in range(runs):
             if level_with(blockers, i, scratch[LEVEL, r]):
                 s, t = scratch[FROM, r], scratch[TO, r]

@@ -14,6 +14,8 @@ import numpy as np
 from warbook.board.bodies import NOBODY, body_rows, crowded, nearer
 from warbook.board.geometry import Body, Disc, Spot, farthest, gap, overlap
 from warbook.board.kernel import Flags, Floats, kernel
+from warbook.board.land import FREE, Land, Sheets
+from warbook.board.legs import fits
 from warbook.board.paths import Ground
 from warbook.board.rims import Rim
 
@@ -85,17 +87,18 @@ def each_place(
     ]
     others = np.concatenate((body_rows(near), np.empty((count, NOBODY.shape[1]))))
     linked = -1.0 if link is None else link + 1e-6
+    land = ground.stood_upon()
     for ring in _nearest_first(centre, radius, within, towards):
         if fit is not None:
             ring = ring[fit(ring)]
         at = 0
         while found < count:
             known = others[: len(near) + found]
-            at = next_place(ring, at, radius, height, known, len(near), linked)
+            at = next_place(ring, at, radius, height, known, len(near), linked, *land)
             if at == len(ring):
                 break
             body = Body(Spot(*ring[at].tolist()), Disc(radius), height)
-            if ground.holds(body.spot) and (allowed is None or allowed(body)):
+            if allowed is None or allowed(body):
                 others[len(near) + found] = body_rows([body])[0]
                 found += 1
                 yield body
@@ -106,15 +109,27 @@ def each_place(
 
 @kernel
 def next_place(
-    ring: Floats, begin: int, radius: float, tall: float, others: Floats, taken: int, link: float
+    ring: Floats,
+    begin: int,
+    radius: float,
+    tall: float,
+    others: Floats,
+    taken: int,
+    link: float,
+    land: Sheets,
+    told: Floats,
 ) -> int:
-    """The first place of a ring from `begin` on that is free of the others and, with a link, near enough to
-    one of those after the `taken`, if there are any; the length of the ring if there is none."""
+    """The first place of a ring from `begin` on that is free of the others, where the land lets a base stand
+    and, with a link, near enough to one of those after the `taken`, if there are any; the length of the ring
+    if there is none."""
+    land = Land(*land)
     for at in range(begin, len(ring)):
         x, y, z = ring[at, 0], ring[at, 1], ring[at, 2]
         if crowded(others, x, y, z, radius, tall):
             continue
-        if link < 0.0 or taken == len(others) or nearer(others[taken:], x, y, z, radius, link):
+        if link >= 0.0 and taken < len(others) and not nearer(others[taken:], x, y, z, radius, link):
+            continue
+        if fits(land, (x, y, z), told) == FREE:
             return at
     return len(ring)
 

@@ -44,23 +44,9 @@ from warbook.board.land import (
 )
 from warbook.board.legs import levels
 from warbook.board.memory import recall
+from warbook.board.net import SPACING, Mesh, NetSheets, lattice, priced, stops, weave
 from warbook.board.rims import Rim
-from warbook.board.search import (
-    SPACING,
-    Mesh,
-    NetSheets,
-    around,
-    arrive,
-    blank_notes,
-    keep_off,
-    lattice,
-    search,
-    spread,
-    stops,
-    vacant,
-    way_cost,
-    weave,
-)
+from warbook.board.search import around, arrive, blank_notes, keep_off, search, spread, vacant, way_cost
 from warbook.board.shapes import KINDS, TINY, rows, with_areas
 from warbook.board.survey import free_nodes, survey
 from warbook.board.terrain import Area, Table
@@ -138,6 +124,7 @@ class Ground:
         self._sheets = (*self._mesh,), (*self._notes,)
         self._lands: dict[tuple[float, float], tuple[Sheets, Sheets]] = {}
         self._nets: dict[tuple[float, float], NetSheets] = {}
+        self._priced: dict[tuple[object, ...], NetSheets] = {}
         self._loose: dict[tuple[Place, tuple[float, float]], bool] = {}  # spots at which a base does not fit
 
     def with_areas(self, areas: Sequence[Area]) -> "Ground":
@@ -175,8 +162,7 @@ class Ground:
         spots, past nobody, if an inch of a ladder costs so much more: ways go by the net and are not
         straightened. Infinite where none leads."""
         starts = np.array([_place(spot) for spot in spots])
-        price = _price(going.factors, going.leap_cost, going.climb_cost)
-        costs = spread(self._sheets[0], self._net(going), self._sheets[1], price, starts, float(ladder))
+        costs = spread(self._sheets[0], self._net(going), self._sheets[1], starts, float(ladder))
         return self._mesh.nodes, costs
 
     def judge(
@@ -264,6 +250,11 @@ class Ground:
         """Whether a base can be set down at the spot."""
         known = self._loose.get((_place(spot), (_STANDING.free_wall, _STANDING.leap_wall)))
         return not (_Trip(self, spot, _STANDING, NOBODY).loose if known is None else known)
+
+    def stood_upon(self) -> tuple[Sheets, Floats]:
+        """The land for who stands somewhere, and a page for what `fits` tells of it."""
+        land, desk = self._land(_STANDING)
+        return land, desk[0]
 
     def stands(self, spot: Spot) -> Barred | None:
         """Why a base cannot be set down at the spot; None if it can."""
@@ -409,7 +400,16 @@ class Ground:
         return self._flat._replace(frame=frame)
 
     def _net(self, going: Going) -> NetSheets:
-        """The legs for who goes over walls so high."""
+        """The legs for who goes over walls so high, at his prices."""
+        prices = going.factors, going.leap_cost, going.climb_cost
+        key = going.free_wall, going.leap_wall, prices
+        if key not in self._priced:
+            first, to, takes = self._woven(going)
+            self._priced[key] = first, to, priced(takes, _price(*prices))
+        return self._priced[key]
+
+    def _woven(self, going: Going) -> NetSheets:
+        """The same with what each takes."""
         height = going.free_wall, going.leap_wall
         if height not in self._nets:
             land = self._flat_for(going)

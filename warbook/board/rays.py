@@ -27,6 +27,7 @@ from warbook.board.shapes import (
 from warbook.board.terrain import SAME_LEVEL
 
 MOST_CROSSINGS = 64
+ALL_RAYS = (1 << 16) - 1
 
 
 @kernel
@@ -47,22 +48,78 @@ def part_seen(
     half: float,
     height: float,
 ) -> float:
+    rays = open_rays(corners, prisms, walls, screens, near, cuts, ex, ey, ez, x, y, z, half, height)
+    return sheltered(corners, areas, rays, ex, ey, x, y, z)
+
+
+@kernel
+def open_rays(
+    corners: Floats,
+    prisms: Floats,
+    walls: Floats,
+    screens: Floats,
+    near: np.ndarray,
+    cuts: Floats,
+    ex: float,
+    ey: float,
+    ez: float,
+    x: float,
+    y: float,
+    z: float,
+    half: float,
+    height: float,
+) -> int:
+    """Which of the sixteen rays arrive, as bits, column by column."""
     ax, ay = across(ex, ey, x, y, half)
     low, high = z + height * 0.125, z + height * 0.875
     found, first_wall = gather(
         prisms, walls, near, ex, ey, min(ez, low), max(ez, high),
         x - 0.75 * ax, y - 0.75 * ay, x + 0.75 * ax, y + 0.75 * ay,
     )  # fmt: skip
-    free = 0
     if found == 0 and len(screens) == 0:
-        free = 16
-    else:
-        for k in range(4):
-            side = -0.75 + 0.5 * k
-            free += column(
-                corners, prisms, walls, screens, near, found, first_wall, cuts,
-                ex, ey, ez, x + side * ax, y + side * ay, low, height * 0.25, 4,
-            )  # fmt: skip
+        return ALL_RAYS
+    rays = 0
+    for k in range(4):
+        side = -0.75 + 0.5 * k
+        free = column(
+            corners, prisms, walls, screens, near, found, first_wall, cuts,
+            ex, ey, ez, x + side * ax, y + side * ay, low, height * 0.25, 4,
+        )  # fmt: skip
+        rays |= free << 4 * k
+    return rays
+
+
+@kernel
+def stopped_rays(
+    screens: Floats,
+    i: int,
+    ex: float,
+    ey: float,
+    ez: float,
+    x: float,
+    y: float,
+    z: float,
+    half: float,
+    height: float,
+) -> int:
+    """Which of the sixteen rays a screen stops, as bits."""
+    ax, ay = across(ex, ey, x, y, half)
+    rays = 0
+    for k in range(4):
+        side = -0.75 + 0.5 * k
+        dx, dy = x + side * ax - ex, y + side * ay - ey
+        rays |= stopped(screens, i, ex, ey, ez, dx, dy, z + height * 0.125, height * 0.25, 4) << 4 * k
+    return rays
+
+
+@kernel
+def sheltered(
+    corners: Floats, areas: Floats, rays: int, ex: float, ey: float, x: float, y: float, z: float
+) -> float:
+    """The share that is seen if such rays arrive: no more than an area lets somebody see into it."""
+    free = 0
+    for k in range(16):
+        free += rays >> k & 1
     seen = free / 16.0
     for a in range(len(areas)):
         if (
@@ -170,7 +227,7 @@ def column(
     rise: float,
     rows: int,
 ) -> int:
-    """How many of the rays from the eye to (x, y, low + k * rise) for k < rows arrive."""
+    """Which of the rays from the eye to (x, y, low + k * rise) for k < rows arrive, as bits."""
     dx, dy = x - ex, y - ey
     open_rows = (1 << rows) - 1
     for n in range(found):
@@ -204,10 +261,7 @@ def column(
             return 0
     for i in range(len(screens)):
         open_rows &= ~stopped(screens, i, ex, ey, ez, dx, dy, low, rise, rows)
-    free = 0
-    for k in range(rows):
-        free += open_rows >> k & 1
-    return free
+    return open_rows
 
 
 @kernel

@@ -1,10 +1,5 @@
-"""The compiled search for ways: a net of legs over a table, and shortest ways through it.
+"""The compiled search for shortest ways through the net of legs."""
 
-Nodes lie every half inch on whatever can be stood on (the lattice, sorted by cell), and at ladders and doors
-(the rest). Node n's legs are first[n] to first[n + 1].
-"""
-
-import math
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,23 +9,19 @@ from warbook.board.bodies import (
     KEEP,
     core_square,
     level_with,
+    off_leg,
     overlaps,
     passed_by,
     point_core_square,
 )
 from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.land import (
-    CLIMBED,
-    DEEP,
     DIFFICULT,
     FREE,
     LEAP_WALL,
-    LEAPS,
     OPEN,
-    RADIUS,
     TOLD,
     VERY_DIFFICULT,
-    WIDE,
     Desk,
     Land,
     Place,
@@ -39,26 +30,21 @@ from warbook.board.land import (
     neighbourhood,
 )
 from warbook.board.legs import fits, leg, levels
+from warbook.board.net import (
+    NEAR,
+    SPACING,
+    Mesh,
+    MeshSheets,
+    NetSheets,
+    Priced,
+    cell_by,
+    far_apart,
+    flat_between,
+    node_at,
+    spent,
+)
 from warbook.board.shapes import DOOR, TINY, WALL_BASE, WALL_TOP, X0, X1, Y0, Y1, beside
-from warbook.board.terrain import FURTHEST_STEP_OFF, SAME_LEVEL
-
-
-class Mesh(NamedTuple):
-    """Nodes (x, y, z), the first node of each cell, cells in a row, and how many nodes the lattice has."""
-
-    nodes: Floats
-    cells: Ints
-    columns: int
-    lattice: int
-
-
-class Net(NamedTuple):
-    """The first leg of each node, where each leg goes, and what it takes: inches by ground, leaps,
-    inches climbed in them."""
-
-    first: Ints
-    to: Ints
-    takes: Floats
+from warbook.board.terrain import SAME_LEVEL
 
 
 class Notes(NamedTuple):
@@ -78,90 +64,10 @@ class Notes(NamedTuple):
 
 
 # The same as they are handed over from outside (`land.Sheets`).
-MeshSheets: TypeAlias = tuple[Floats, Ints, int, int]
-NetSheets: TypeAlias = tuple[Ints, Ints, Floats]
 NotesSheets: TypeAlias = tuple[Floats, Ints, Ints, Ints, Ints, Floats, Ints]
 
-SPACING = 0.5
-NEAR = 1.25
-# No leg of the net is longer than 2 * NEAR: a blocker in its middle is close to one of its ends.
-assert FURTHEST_STEP_OFF <= 2 * NEAR
 PLACE, SOURCE, ROOM = range(3)
 UNKNOWN, CLEAR, CLOSE, TAKEN = range(4)
-
-
-@kernel
-def lattice(land: Land) -> tuple[Floats, Ints]:
-    """The nodes where feet have room, and the first node of each cell."""
-    frame = land.frame
-    columns, rows = int(frame[WIDE] / SPACING + 1e-9) + 1, int(frame[DEEP] / SPACING + 1e-9) + 1
-    found = np.empty(len(land.prisms) + 1)
-    nodes = np.empty((2 * columns * rows, 3))
-    cells = np.zeros(columns * rows + 1, np.int64)
-    count = 0
-    for cell in range(columns * rows):
-        x, y = cell % columns * SPACING, cell // columns * SPACING
-        if (
-            frame[RADIUS] <= x <= frame[WIDE] - frame[RADIUS]
-            and frame[RADIUS] <= y <= frame[DEEP] - frame[RADIUS]
-        ):
-            for k in range(levels(land, x, y, found)):
-                if count == len(nodes):
-                    nodes = np.concatenate((nodes, np.empty((count, 3))))
-                nodes[count, 0], nodes[count, 1], nodes[count, 2] = x, y, found[k]
-                count += 1
-        cells[cell + 1] = count
-    return nodes[:count].copy(), cells
-
-
-@kernel
-def weave(land: Land, mesh: Mesh) -> Net:
-    """Every free leg between neighbouring nodes."""
-    nodes = mesh.nodes
-    desk = desk_for(land)
-    nobody = np.empty((0, 9))
-    steps_x = np.array([1, 1, 0, -1, -1, -1, 0, 1, 2, 1, -1, -2, -2, -1, 1, 2])
-    steps_y = np.array([0, 1, 1, 1, 0, -1, -1, -1, 1, 2, 2, 1, -1, -2, -2, -1])
-    climb = max(land.frame[LEAP_WALL], SPACING) + SAME_LEVEL
-    first = np.zeros(len(nodes) + 1, np.int64)
-    to, takes = np.empty(len(nodes) * 20, np.int64), np.empty((len(nodes) * 20, CLIMBED + 1))
-    count = 0
-    for u in range(len(nodes)):
-        a = _at(nodes, u)
-        on_lattice = u < mesh.lattice
-        ways = 16 if on_lattice else 25
-        for way in range(ways + 1):
-            if way == ways:
-                begin, end = mesh.lattice, len(nodes)
-            elif on_lattice:
-                begin, end = _cell(mesh, a, steps_x[way], steps_y[way])
-            else:
-                begin, end = _cell(mesh, a, way % 5 - 2, way // 5 - 2)
-            for v in range(begin, end):
-                b = _at(nodes, v)
-                far = _far(a, b) if on_lattice or way < ways else _flat(a, b) > FURTHEST_STEP_OFF
-                if u == v or abs(b[2] - a[2]) > climb or far:
-                    continue
-                if leg(land, nobody, a, b, False, desk) != FREE:
-                    continue
-                if count == len(to):
-                    to = np.concatenate((to, np.empty(count, np.int64)))
-                    takes = np.concatenate((takes, np.empty((count, CLIMBED + 1))))
-                to[count] = v
-                takes[count] = desk.told[: CLIMBED + 1]
-                count += 1
-        first[u + 1] = count
-    return Net(first, to[:count].copy(), takes[:count].copy())
-
-
-@kernel
-def stops(land: Land, nodes: Floats) -> Flags:
-    """For each node whether a base may stop there."""
-    told = np.zeros(TOLD)
-    fine = np.empty(len(nodes), np.bool_)
-    for u in range(len(nodes)):
-        fine[u] = fits(land, _at(nodes, u), told) == FREE
-    return fine
 
 
 def blank_notes(nodes: int) -> Notes:
@@ -199,15 +105,16 @@ def search(
     one of them might lead there at less cost (`_enough`).
 
     Dijkstra, except that a node taken is first joined straight to where its source was reached from, if
-    that leg is free and cheaper: so ways bend only at obstacles. Row -1 is the start. `price` is the cost of
-    an inch on open, difficult and very difficult ground, of a leap and of an inch climbed in it. Legs of the
-    net that come near `patches`, areas of which the net does not know, are judged anew.
+    that leg is free and cheaper: so ways bend only at obstacles. Row -1 is the start. `price`, by which the
+    net is priced, is the cost of an inch on open, difficult and very difficult ground, of a leap and of an
+    inch climbed in it. Legs of the net that come near `patches`, areas of which the net does not know, are
+    judged anew.
     """
-    mesh, net, notes = Mesh(*mesh), Net(*net), Notes(*notes)
+    mesh, net, notes = Mesh(*mesh), Priced(*net), Notes(*notes)
     land = neighbourhood(Land(*land), start, limit)
     blockers = _in_reach(blockers, start, limit)
     nodes = mesh.nodes
-    first, to, takes = net.first, net.to, net.takes
+    first, to, costs = net.first, net.to, net.costs
     best, state = notes.best, notes.state
     desk = desk_for(land)
     told = desk.told
@@ -222,16 +129,16 @@ def search(
 
     for way in range(26):
         if way < 25:
-            begin, end = _cell(mesh, start, way % 5 - 2, way // 5 - 2)
+            begin, end = cell_by(mesh, start, way % 5 - 2, way // 5 - 2)
         else:
             begin, end = mesh.lattice, len(nodes)
         for v in range(begin, end):
-            b = _at(nodes, v)
-            if abs(b[2] - start[2]) > climb or _far(start, b):
+            b = node_at(nodes, v)
+            if abs(b[2] - start[2]) > climb or far_apart(start, b):
                 continue
             if leg(land, blockers, start, b, loose, desk) != FREE:
                 continue
-            if spent(told, price) + inch * max(0.0, _flat(b, goal) - around) > slack:
+            if spent(told, price) + inch * max(0.0, flat_between(b, goal) - around) > slack:
                 continue
             touched[seen] = v
             seen += 1
@@ -242,14 +149,14 @@ def search(
         u = heap[0]
         size = _pop(heap, best, state, size)
         state[u, PLACE] = -1
-        a = _at(nodes, u)
+        a = node_at(nodes, u)
         parent = state[u, SOURCE]
         if parent >= 0:
             elder = source[parent]
-            origin = start if elder < 0 else _at(nodes, order[elder])
+            origin = start if elder < 0 else node_at(nodes, order[elder])
             before = 0.0 if elder < 0 else cost[elder]
             if (
-                before + price[OPEN] * _flat(origin, a) < best[u] - 1e-9
+                before + price[OPEN] * flat_between(origin, a) < best[u] - 1e-9
                 and leg(land, blockers, origin, a, loose and elder < 0, desk) == FREE
                 and before + spent(told, price) < best[u]
             ):
@@ -259,8 +166,8 @@ def search(
             continue
         if (
             around <= SPACING
-            and not _far(a, goal)
-            and best[u] + price[OPEN] * _flat(a, goal) < arrival
+            and not far_apart(a, goal)
+            and best[u] + price[OPEN] * flat_between(a, goal) < arrival
             and leg(land, blockers, a, goal, False, desk) == FREE
         ):
             arrival = min(arrival, best[u] + spent(told, price))
@@ -271,23 +178,23 @@ def search(
             v = to[k]
             if state[v, PLACE] == -1:
                 continue
-            if len(patches) and _patched(patches, a, _at(nodes, v)):
-                if leg(land, nobody, a, _at(nodes, v), False, desk) != FREE:
+            if len(patches) and _patched(patches, a, node_at(nodes, v)):
+                if leg(land, nobody, a, node_at(nodes, v), False, desk) != FREE:
                     continue
                 total = best[u] + spent(told, price)
             else:
-                total = best[u] + spent(takes[k], price)
+                total = best[u] + costs[k]
             if total > slack or total >= best[v]:
                 continue
-            if total + inch * max(0.0, _flat(_at(nodes, v), goal) - around) > slack:
+            if total + inch * max(0.0, flat_between(node_at(nodes, v), goal) - around) > slack:
                 continue
             if state[v, ROOM] == UNKNOWN:
                 touched[seen] = v
                 seen += 1
-                state[v, ROOM] = _room(blockers, _at(nodes, v))
+                state[v, ROOM] = _room(blockers, node_at(nodes, v))
             if state[v, ROOM] == TAKEN:
                 continue
-            if (state[u, ROOM] == CLOSE or state[v, ROOM] == CLOSE) and _met(blockers, a, _at(nodes, v)):
+            if (state[u, ROOM] == CLOSE or state[v, ROOM] == CLOSE) and _met(blockers, a, node_at(nodes, v)):
                 continue
             state[v, SOURCE] = count
             size = _push(heap, best, state, size, v, total)
@@ -312,33 +219,32 @@ def _enough(land: Land, price: Floats, arrival: float) -> float:
 
 
 @kernel
-def spread(
-    mesh: MeshSheets, net: NetSheets, notes: NotesSheets, price: Floats, starts: Floats, ladder: float
-) -> Floats:
+def spread(mesh: MeshSheets, net: NetSheets, notes: NotesSheets, starts: Floats, ladder: float) -> Floats:
     """What it costs to come to every node from the nearest of some places, by legs of the net alone and past
     nobody; infinite where none leads. Legs straight up and down are those of ladders: an inch of them costs
     so much more."""
-    mesh, net, notes = Mesh(*mesh), Net(*net), Notes(*notes)
+    mesh, net, notes = Mesh(*mesh), Priced(*net), Notes(*notes)
     nodes, best, state, heap = mesh.nodes, notes.best, notes.state, notes.queue
     size = 0
     for s in range(len(starts)):
-        a = _at(starts, s)
+        a = node_at(starts, s)
         for way in range(25):
-            begin, end = _cell(mesh, a, way % 5 - 2, way // 5 - 2)
+            begin, end = cell_by(mesh, a, way % 5 - 2, way // 5 - 2)
             for v in range(begin, end):
-                b = _at(nodes, v)
-                if abs(a[2] - b[2]) <= SAME_LEVEL and _flat(a, b) < best[v]:
-                    size = _push(heap, best, state, size, v, _flat(a, b))
+                b = node_at(nodes, v)
+                if abs(a[2] - b[2]) <= SAME_LEVEL and flat_between(a, b) < best[v]:
+                    size = _push(heap, best, state, size, v, flat_between(a, b))
     while size:
         u = heap[0]
         size = _pop(heap, best, state, size)
         state[u, PLACE] = -1
         for k in range(net.first[u], net.first[u + 1]):
-            v = net.to[k]
-            total = best[u] + spent(net.takes[k], price)
-            if _flat(_at(nodes, u), _at(nodes, v)) < TINY:
+            v, total = net.to[k], best[u] + net.costs[k]
+            if total >= best[v] or state[v, PLACE] == -1:
+                continue
+            if flat_between(node_at(nodes, u), node_at(nodes, v)) < TINY:
                 total += ladder * abs(nodes[u, 2] - nodes[v, 2])
-            if state[v, PLACE] != -1 and total < best[v]:
+            if total < best[v]:
                 size = _push(heap, best, state, size, v, total)
     found = best.copy()
     best[:] = np.inf
@@ -365,18 +271,18 @@ def arrive(
     told = desk.told
     least, rows = np.full(len(goals), np.inf), np.full(len(goals), -2)
     for g in range(len(goals)):
-        goal = _at(goals, g)
+        goal = node_at(goals, g)
         if leg(land, blockers, start, goal, loose, desk) == FREE:
             least[g], rows[g] = spent(told, price), -1
         for near in range(len(order)):
-            if _far(_at(nodes, order[near]), goal):
+            if far_apart(node_at(nodes, order[near]), goal):
                 continue
             row = near
             for _ in range(2):
-                origin = start if row < 0 else _at(nodes, order[row])
+                origin = start if row < 0 else node_at(nodes, order[row])
                 before = 0.0 if row < 0 else cost[row]
                 if (
-                    before + price[OPEN] * _flat(origin, goal) < least[g]
+                    before + price[OPEN] * flat_between(origin, goal) < least[g]
                     and leg(land, blockers, origin, goal, loose and row < 0, desk) == FREE
                     and before + spent(told, price) < least[g]
                 ):
@@ -449,12 +355,12 @@ def way_cost(
     """What a way costs for one who may stop at its end; infinite if it is barred. He keeps `room` inches from
     blockers on the way, and ends at least `touch` from the rims of others."""
     land, desk = Land(*land), Desk(*desk)
-    start, end = _at(way, 0), _at(way, len(way) - 1)
+    start, end = node_at(way, 0), node_at(way, len(way) - 1)
     loose = fits(land, start, desk.told) != FREE
     kept = keep_off(blockers, start, room)
     cost = 0.0
     for n in range(len(way) - 1):
-        if leg(land, kept, _at(way, n), _at(way, n + 1), loose and n == 0, desk) != FREE:
+        if leg(land, kept, node_at(way, n), node_at(way, n + 1), loose and n == 0, desk) != FREE:
             return np.inf
         cost += spent(desk.told, price)
     if fits(land, end, desk.told) != FREE:
@@ -480,52 +386,17 @@ def keep_off(blockers: Floats, start: Place, room: float) -> Floats:
 def vacant(land: Sheets, stands: Flags, nodes: Floats, patches: Floats, order: Ints, taken: Floats) -> Ints:
     """The rows of `order` where a base may stop without overlapping anybody who is in `taken`."""
     land = Land(*land)
+    taken = _about(taken, nodes, order)
     rows, told = np.empty(len(order), np.int64), np.zeros(TOLD)
     count = 0
     for row in range(len(order)):
-        a = _at(nodes, order[row])
+        a = node_at(nodes, order[row])
         if not stands[order[row]] or overlaps(taken, *a):
             continue
         if not len(patches) or not _patched(patches, a, a) or fits(land, a, told) == FREE:
             rows[count] = row
             count += 1
     return rows[:count].copy()
-
-
-@kernel
-def _at(nodes: Floats, u: int) -> Place:
-    return nodes[u, 0], nodes[u, 1], nodes[u, 2]
-
-
-@kernel
-def _cell(mesh: Mesh, a: Place, right: int, up: int) -> tuple[int, int]:
-    """The lattice nodes in the cell so many to the right of and above the one nearest to a."""
-    cells, columns = mesh.cells, mesh.columns
-    i, j = round(a[0] / SPACING) + right, round(a[1] / SPACING) + up
-    if i < 0 or j < 0 or i >= columns or j >= (len(cells) - 1) // columns:
-        return 0, 0
-    return cells[j * columns + i], cells[j * columns + i + 1]
-
-
-@kernel
-def _flat(a: Place, b: Place) -> float:
-    return math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
-
-
-@kernel
-def _far(a: Place, b: Place) -> bool:
-    return abs(a[0] - b[0]) > NEAR or abs(a[1] - b[1]) > NEAR
-
-
-@kernel
-def spent(told: Floats, price: Floats) -> float:
-    return float(
-        told[OPEN] * price[OPEN]
-        + told[DIFFICULT] * price[DIFFICULT]
-        + told[VERY_DIFFICULT] * price[VERY_DIFFICULT]
-        + told[LEAPS] * price[LEAPS]
-        + told[CLIMBED] * price[CLIMBED]
-    )
 
 
 @kernel
@@ -553,6 +424,20 @@ def _in_reach(blockers: Floats, start: Place, limit: float) -> Floats:
 
 
 @kernel
+def _about(taken: Floats, nodes: Floats, order: Ints) -> Floats:
+    """Those of them who come near any of such nodes."""
+    west, south, east, north = np.inf, np.inf, -np.inf, -np.inf
+    for row in range(len(order)):
+        x, y, _ = node_at(nodes, order[row])
+        west, south, east, north = min(west, x), min(south, y), max(east, x), max(north, y)
+    near = np.empty(len(taken), np.bool_)
+    for k in range(len(taken)):
+        near[k] = not off_leg(taken, k, west, south, east, north)
+    found: Floats = taken[near]
+    return found
+
+
+@kernel
 def _patched(patches: Floats, a: Place, b: Place) -> bool:
     west, east, south, north = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
     near = False
@@ -565,7 +450,7 @@ def _patched(patches: Floats, a: Place, b: Place) -> bool:
 def _met(blockers: Floats, a: Place, b: Place) -> bool:
     """Whether a leg of the net meets a blocker, taking no chances where it steps up or down."""
     for i in range(len(blockers)):
-        if passed_by(blockers, i, a[2], b[2]):
+        if passed_by(blockers, i, a[2], b[2]) and not off_leg(blockers, i, a[0], a[1], b[0], b[1]):
             square = core_square(blockers, i, a[0], a[1], b[0], b[1])
             if square < blockers[i, KEEP] ** 2 + 1e-9:
                 return True

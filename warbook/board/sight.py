@@ -16,7 +16,17 @@ from warbook.board.bodies import X, Y, Z, body_rows
 from warbook.board.geometry import Body, Disc
 from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.memory import recall
-from warbook.board.rays import MOST_CROSSINGS, across, column, gather, part_seen, stopped
+from warbook.board.rays import (
+    MOST_CROSSINGS,
+    across,
+    column,
+    gather,
+    open_rays,
+    part_seen,
+    sheltered,
+    stopped,
+    stopped_rays,
+)
 from warbook.board.shapes import AREA_SEEN, NUMBER, point_square, shapes_of, with_areas
 from warbook.board.terrain import Area, Table
 
@@ -251,36 +261,43 @@ def _past(
     """With `first` only up to the first of which anything is seen."""
     seen = np.zeros((len(eyes), len(bodies)))
     near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
-    screens, numbers = np.empty((len(crowd), 9)), np.empty(len(crowd), np.int64)
+    numbers, hits = np.empty(len(crowd), np.int64), np.empty(len(crowd), np.int64)
+    nobody = crowd[:0]
     for i in range(len(eyes)):
         ex, ey, ez = eyes[i, X], eyes[i, Y], eyes[i, Z]
         for j in range(len(bodies)):
-            x, y, z, half, high = (
-                bodies[j, X],
-                bodies[j, Y],
-                bodies[j, Z],
-                bodies[j, HALF],
-                bodies[j, STATURE],
+            x, y, z = bodies[j, X], bodies[j, Y], bodies[j, Z]
+            half, high = bodies[j, HALF], bodies[j, STATURE]
+            free = open_rays(corners, prisms, walls, nobody, near, cuts, ex, ey, ez, x, y, z, half, high)
+            if free == 0:
+                continue
+            west, east, south, north = (
+                min(ex, x) - wide,
+                max(ex, x) + wide,
+                min(ey, y) - wide,
+                max(ey, y) + wide,
             )
-            count = 0
+            count, once, twice = 0, 0, 0  # rays that are stopped by somebody, and by more than one
             for k in range(len(crowd)):
-                aside = point_square(crowd[k, X], crowd[k, Y], ex, ey, x, y)
-                if hinder[i, k] and k != whom[j] and aside < wide * wide:
-                    screens[count], numbers[count] = crowd[k], k
+                kx, ky = crowd[k, X], crowd[k, Y]
+                if (
+                    west < kx < east
+                    and south < ky < north
+                    and hinder[i, k]
+                    and k != whom[j]
+                    and point_square(kx, ky, ex, ey, x, y) < wide * wide
+                ):
+                    hit = stopped_rays(crowd, k, ex, ey, ez, x, y, z, half, high)
+                    twice |= once & hit
+                    once |= hit
+                    numbers[count], hits[count] = k, hit
                     count += 1
-            best = part_seen(
-                corners, prisms, walls, areas, screens[:count], near, cuts, ex, ey, ez, x, y, z, half, high
-            )
-            for n in range(count if best == 0.0 else 0):
-                if yielding[i, numbers[n]]:
-                    # The last of them is put in the place of the one who is left out, and back again.
-                    screens[n] = screens[count - 1]
-                    seen_past = part_seen(
-                        corners, prisms, walls, areas, screens[: count - 1], near, cuts,
-                        ex, ey, ez, x, y, z, half, high,
-                    )  # fmt: skip
-                    screens[n] = crowd[numbers[n]]
-                    best = max(best, seen_past)
+            best = sheltered(corners, areas, free & ~once, ex, ey, x, y, z)
+            if best == 0.0:
+                for n in range(count):
+                    if yielding[i, numbers[n]]:
+                        rays = free & ~(once & ~hits[n] | twice)
+                        best = max(best, sheltered(corners, areas, rays, ex, ey, x, y, z))
             seen[i, j] = best
             if first and best > 0.0:
                 return seen

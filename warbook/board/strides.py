@@ -9,7 +9,8 @@ from warbook.board.bodies import KEEP, TALL, crowded
 from warbook.board.kernel import Floats, kernel
 from warbook.board.land import FREE, Desk, Land, Place, Sheets
 from warbook.board.legs import fits, leg
-from warbook.board.search import keep_off, spent
+from warbook.board.net import spent
+from warbook.board.search import keep_off
 
 
 @kernel

@@ -10,7 +10,7 @@ from warbook.board.kernel import Floats
 from warbook.board.land import FREE, TOLD, Land, Place
 from warbook.board.legs import fits, levels
 from warbook.board.memory import recall
-from warbook.board.search import SPACING
+from warbook.board.net import SPACING
 from warbook.board.shapes import AREA_KIND, rows, shapes_of
 from warbook.board.terrain import Table
 

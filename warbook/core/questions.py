@@ -596,7 +596,8 @@ def _leg(leg: object) -> Leg:
 def _spot(point: object) -> Spot:
     if isinstance(point, Spot):
         x, y, z = point.x, point.y, point.z
-        if type(x) is type(y) is type(z) is float and _number(x) and _number(y) and _number(z):
+        inches = type(x) is type(y) is type(z) is float
+        if inches and -LARGEST <= x <= LARGEST and -LARGEST <= y <= LARGEST and -LARGEST <= z <= LARGEST:
             return point
         point = x, y, z
     if not isinstance(point, list | tuple) or len(point) not in (2, 3) or not all(map(_number, point)):

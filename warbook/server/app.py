@@ -68,6 +68,7 @@ Seat = Annotated[
 ]
 
 LINES = "application/x-ndjson"  # a JSON value on each
+RESTARTS = 1012  # with which lines end when the server stops
 
 _messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
 
@@ -401,7 +402,10 @@ async def _enter(hall: Hall, socket: WebSocket[Any, Any, Any]) -> tuple[Battle, 
     try:
         return await hall.enter(message.seat, address)
     except TurnedAway as why:
-        await _turn_away(socket, message.ref, str(why), why.code)
+        if hall.workers.stopping and isinstance(why, NotNow):
+            await _close(socket, RESTARTS, "The server is to be started again.")
+        else:
+            await _turn_away(socket, message.ref, str(why), why.code)
     except Elsewhere as elsewhere:
         try:
             if passed is not None:

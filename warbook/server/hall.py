@@ -72,6 +72,7 @@ from warbook.server.messages import (
     Undo,
 )
 from warbook.server.pleas import Pleading
+from warbook.server.reading import Damaged
 from warbook.server.retelling import NOT_BEGUN, Retelling
 from warbook.server.seating import (
     Battle,
@@ -85,7 +86,7 @@ from warbook.server.seating import (
     Visitor,
     settled_seed,
 )
-from warbook.server.store import Damaged, Overtaken, Store
+from warbook.server.store import Overtaken, Store
 from warbook.server.tally import Tally
 from warbook.server.workers import Workers
 
@@ -116,9 +117,9 @@ class Hall:
     async def tell(self, seat: str, what: Any, address: str) -> AnyResult:
         """A document about the battle, as the seat may have it."""
         battle, side = await self._seat(seat)
-        worker, _ = await self.editions.settle(await self.kept(battle, whole=False), address)
+        worker, past = await self.editions.settle(await self.kept(battle, whole=False), address)
         async with self.errands.turn(address, worker or self.workers.clerk) as bill:
-            kept = await self.kept(battle)
+            kept = await self.kept(battle, pictured=bool(past))
             if kept.version == 0:
                 return No(NOT_BEGUN)
             tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
@@ -127,8 +128,8 @@ class Hall:
     async def retell(self, seat: str, address: str) -> Retelling:
         """The battle to be watched again, as the seat may know it."""
         battle, side = await self._seat(seat)
-        worker, _ = await self.editions.settle(await self.kept(battle, whole=False), address)
-        return Retelling(self, battle, side, address, worker)
+        worker, past = await self.editions.settle(await self.kept(battle, whole=False), address)
+        return Retelling(self, battle, side, address, worker, pictured=bool(past))
 
     async def kept_at(self, seat: str) -> Kept:
         """The whole battle of a seat, as it is stored."""
@@ -206,10 +207,12 @@ class Hall:
 
     def _send_away(self, battle: Battle, why: TurnedAway) -> None:
         """Everybody goes, and nothing remembered of the battle is trusted: it is opened anew from what is
-        stored."""
+        stored. A server that stops tells nobody of that: his line ends, and his page comes back by itself."""
         battle.closed = True
         if self.battles.get(battle.id) is battle:
             del self.battles[battle.id]
+        if self.workers.stopping and isinstance(why, NotNow):
+            return
         for visitor in battle.visitors:
             visitor.leave(why)
 
@@ -247,9 +250,9 @@ class Hall:
                 if battle_id not in self.battles:
                     self.store.let_go(battle_id)
 
-    async def kept(self, battle_id: str, *, whole: bool = True) -> Kept:
+    async def kept(self, battle_id: str, *, whole: bool = True, pictured: bool = False) -> Kept:
         try:
-            kept = await self.store.battle(battle_id, whole=whole)
+            kept = await self.store.battle(battle_id, whole=whole, pictured=pictured)
         except Damaged as damaged:
             raise _spoilt(battle_id, str(damaged)) from None
         if kept is None:

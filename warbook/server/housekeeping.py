@@ -12,7 +12,8 @@ from sqlalchemy.exc import DBAPIError
 
 from warbook.core.datafile import BadData
 from warbook.server import limits
-from warbook.server.store import Damaged, Store
+from warbook.server.reading import Damaged
+from warbook.server.store import Store
 
 if TYPE_CHECKING:
     from warbook.server.keeping import Shelves

@@ -74,6 +74,7 @@ class Kept(Settled, frozen=True, kw_only=True):
     over: bool = False
     winner: str | None = None
     checkpoints: list[Checkpoint] = []
+    pictures: dict[int, bytes] = {}  # after so many steps; only where it is asked for them
     people: dict[str, Person] = {}
     choosing: dict[str, list[str]] = {}  # before the battle: sides whose force is open, and what it may be
 
@@ -401,7 +402,8 @@ class Prepared(Settled, frozen=True, tag=True):
 
 class Changed(Result, frozen=True):
     """The battle went on, or back: `kept` of its steps still stand, then come `steps`. Only where something
-    was `taken_back` were there others in their place. `checkpoints` are some of those between them.
+    was `taken_back` were there others in their place. `checkpoints` are some of those between them, and
+    `pictures` what was to be seen then, and at the beginning.
 
     `states` are the messages for the sides shown. A sealed answer changes nothing that others may know:
     then `open` is False. Where nobody has to answer and the bots are to play on, there is no `tape`.
@@ -415,6 +417,7 @@ class Changed(Result, frozen=True):
     taken_back: bool
     steps: list[KeptStep]
     checkpoints: list[Checkpoint]
+    pictures: dict[int, bytes]
     tape: list[Entry] | None
     unopened: dict[str, Any]
     over: bool

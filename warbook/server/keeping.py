@@ -23,9 +23,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from warbook.core.datafile import BadData
 from warbook.core.record import BadRecord, verify
 from warbook.server import archive, schema
+from warbook.server.database import engine_of
+from warbook.server.reading import Damaged, read_battle
 from warbook.server.referee.battles import record_of
 from warbook.server.referee.past import is_past
-from warbook.server.store import Damaged, engine_of, read_battle
 from warbook.server.tables import (
     battles,
     belongings,
@@ -33,12 +34,13 @@ from warbook.server.tables import (
     choosing,
     invitations,
     people,
+    pictures,
     seats,
     steps,
     talk,
 )
 
-PARTS = (battles, steps, checkpoints, seats, invitations, people, talk, choosing)
+PARTS = (battles, steps, checkpoints, pictures, seats, invitations, people, talk, choosing)
 DAY = 86400.0
 ENDING = ".warbook.gz"
 _LOOSE = (

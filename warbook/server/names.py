@@ -19,10 +19,19 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.handlers.base import BaseRouteHandler
 
+from warbook.core.datafile import BadData
 from warbook.core.questions import shown
 
 ANYWHERE = {socket.AF_INET: ("192.0.2.1", 9), socket.AF_INET6: ("2001:db8::1", 9)}  # nobody is there
 _HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^:\[\]]+))(?::\d*)?", re.IGNORECASE)
+_NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
+
+
+def check_names(told: Iterable[str]) -> None:
+    """Refuses what no browser would ask for: it writes other letters than these as `xn--...`."""
+    for name in told:
+        if not _NAME.fullmatch(name):
+            raise BadData(f"--name {name!r}: the name of a machine is wanted, as in table.example")
 
 
 class Names:

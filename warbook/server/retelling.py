@@ -23,9 +23,12 @@ NOT_BEGUN = "the battle has not begun: not everybody has sat down"
 
 
 class Retelling:
-    def __init__(self, hall: Hall, battle: str, side: str, address: str, worker: Worker | None) -> None:
-        """By the clerk, or by the `worker` who has the version of its book."""
+    def __init__(
+        self, hall: Hall, battle: str, side: str, address: str, worker: Worker | None, pictured: bool
+    ) -> None:
+        """By the clerk, or by the `worker` who has the version of its book; `pictured` where nobody has."""
         self.hall, self.address, self.worker = hall, address, worker or hall.workers.clerk
+        self.pictured = pictured
         self.job = Retell(battle=battle, side=side, reading=secrets.token_urlsafe(9), told=0)
         self.last = False
 
@@ -35,7 +38,7 @@ class Retelling:
         async with self.hall.errands.turn(self.address, self.worker) as bill:
             result = await workers.run(self.job, bill, self.worker) if self.job.told else Cold()
             if isinstance(result, Cold):
-                kept = await self.hall.kept(self.job.battle)
+                kept = await self.hall.kept(self.job.battle, pictured=self.pictured)
                 if kept.version == 0:
                     return No(NOT_BEGUN)
                 if self.job.told and kept.version != self.job.version:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from warbook.core.datafile import BadData
 from warbook.server.ownership import one_at_a_time
 
-LATEST = 5
+LATEST = 6
 
 log = logging.getLogger("warbook")
 
@@ -61,7 +61,10 @@ def upgrade(engine: Engine) -> None:
 
 def require(engine: Engine) -> None:
     """For who does not own the database: refuse one that its owner would change first."""
-    if schema_of(engine) != LATEST:
+    found = schema_of(engine)
+    if found is None:
+        raise BadData("no battle was ever stored there: `warbook serve` makes the database")
+    if found != LATEST:
         raise BadData("the database is older than this Warbook: start `warbook serve` with it once")
 
 

@@ -20,7 +20,7 @@ from warbook.core.shelf import book_ids
 from warbook.server import limits, logs
 from warbook.server.app import make_app
 from warbook.server.callers import Caller
-from warbook.server.names import Names, reached_at, reached_within
+from warbook.server.names import Names, check_names, reached_at, reached_within
 from warbook.server.signing_in import Door
 from warbook.server.store import Store
 from warbook.server.workers import Workers
@@ -123,6 +123,7 @@ def serve(
     sys.stderr = Printable(sys.stderr)
     logs.begin(log_form)
     _check(proxies)
+    check_names(names)
     listening = _listen(host, port)
     store = Store(db or default_database(), owns=True, at=reached_within(listening))
     Caller.trusted = [ip_network(proxy) for proxy in proxies]

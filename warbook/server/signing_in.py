@@ -74,8 +74,10 @@ def door_of(invite_only: bool, word: Path | None) -> Door:
         raise BadData("--word-file: the word is for --invite-only; without it everybody sets up battles")
     try:
         found = word.read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadData(f"--word-file {word}: cannot be read: {getattr(error, 'strerror', error)}") from None
+    except OSError as error:
+        raise BadData(f"--word-file {word}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadData(f"--word-file {word}: cannot be read: not UTF-8 text") from None
     if not SHORTEST <= len(found) <= LONGEST or "\n" in found:
         raise BadData(f"--word-file {word}: one line of {SHORTEST} to {LONGEST} letters is wanted")
     return Door(invite_only, found)

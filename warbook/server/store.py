@@ -11,43 +11,49 @@ import queue
 import threading
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import (
     Connection,
-    Engine,
     bindparam,
-    create_engine,
     delete,
-    event,
     func,
     insert,
     select,
     update,
 )
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from warbook.core.datafile import BadData
-from warbook.core.record import Checkpoint
-from warbook.core.tape import Entry
 from warbook.server import archive, schema
+from warbook.server.database import engine_of
 from warbook.server.faults import Unsure
 from warbook.server.jobs import WATCHING, Changed, Kept, KeptStep, Person, Prepared
 from warbook.server.messages import NewBattle, Saying
-from warbook.server.ownership import LEASE, Holder, Ousted, Ownership
-from warbook.server.tables import battles, checkpoints, choosing, invitations, people, seats, steps, talk
+from warbook.server.ownership import Holder, Ousted, Ownership
+from warbook.server.reading import CHOSEN_SEED, FIND_BATTLE, FIND_CHOOSING, read_battle
+from warbook.server.tables import (
+    battles,
+    checkpoints,
+    choosing,
+    invitations,
+    people,
+    pictures,
+    seats,
+    steps,
+    talk,
+)
 from warbook.server.tally import Tally
 
 T = TypeVar("T")
 
-CHOSEN_SEED = ""  # stored where the seed is the one that was chosen: that may be long, and is kept already
 MOST_TOGETHER = 64  # jobs in one transaction
-IN_REACH = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds, milliseconds: no longer is waited
 MOST_LINES = 300  # of what is said at a battle; the oldest are forgotten
 
 # Written once: to build such a sentence takes longer than to carry it out.
@@ -58,11 +64,6 @@ _TAKE = (
     .where(invitations.c.invitation == bindparam("of"), invitations.c.taken.is_(None))
     .values(taken=bindparam("seat"))
 )
-_FIND_BATTLE = select(battles).where(battles.c.battle == bindparam("of"))
-_FIND_STEPS = select(steps).where(steps.c.battle == bindparam("of")).order_by(steps.c.number)
-_FIND_CHECKPOINTS = select(checkpoints).where(checkpoints.c.battle == bindparam("of"))
-_FIND_PEOPLE = select(people).where(people.c.battle == bindparam("of"))
-_FIND_CHOOSING = select(choosing).where(choosing.c.battle == bindparam("of"))
 _FIND_TALK = select(talk).where(talk.c.battle == bindparam("of")).order_by(talk.c.number)
 _CHANGE = (
     update(battles)
@@ -78,6 +79,11 @@ _FORGET = delete(checkpoints).where(
     checkpoints.c.battle == bindparam("of"), checkpoints.c.step > bindparam("kept")
 )
 _ADD_CHECKPOINTS = insert(checkpoints)
+_FORGET_PICTURES = delete(pictures).where(
+    pictures.c.battle == bindparam("of"), pictures.c.step > bindparam("kept")
+)
+_ADD_PICTURES = insert(pictures)
+_FIND_PICTURES = select(pictures).where(pictures.c.battle == bindparam("of")).order_by(pictures.c.step)
 
 CHOSEN = ("title", "scenario", "rulings", "players", "called")
 HEAD = ("book", "book_version", "began_with", *CHOSEN, "secret", "commitment", "chosen")
@@ -89,10 +95,6 @@ class Overtaken(Exception):
 
 class Taken(Exception):
     """An invitation has become somebody else's seat."""
-
-
-class Damaged(Exception):
-    """What is stored of a battle cannot be read."""
 
 
 class Invitation(Struct, frozen=True):
@@ -216,10 +218,18 @@ class Store:
 
         return await self.do(job)
 
-    async def battle(self, battle: str, *, whole: bool = True) -> Kept | None:
-        """The battle as it is stored, `whole` or without its steps; `Damaged` where it cannot be read."""
+    async def battle(self, battle: str, *, whole: bool = True, pictured: bool = False) -> Kept | None:
+        """The battle as it is stored, `whole` or without its steps, and with its pictures if that is wanted;
+        `Damaged` where it cannot be read."""
 
-        return await self.do(lambda connection: read_battle(connection, battle, whole))
+        def job(connection: Connection) -> Kept | None:
+            kept = read_battle(connection, battle, whole)
+            if kept is None or not pictured:
+                return kept
+            found = connection.execute(_FIND_PICTURES, {"of": battle})
+            return replace(kept, pictures={row.step: row.picture for row in found})
+
+        return await self.do(job)
 
     async def watch_of(self, battle: str) -> str:
         """The seat of those who watch."""
@@ -234,7 +244,7 @@ class Store:
         """What battle is wanted, as long as some of it is still to be chosen."""
 
         def job(connection: Connection) -> NewBattle | None:
-            row = connection.execute(_FIND_CHOOSING, {"of": battle}).first()
+            row = connection.execute(FIND_CHOOSING, {"of": battle}).first()
             return None if row is None else msgspec.json.decode(row.wanted, type=NewBattle)
 
         return await self.do(job)
@@ -245,7 +255,7 @@ class Store:
         """Somebody has chosen a force before the battle; with the last choice the seed may be settled."""
 
         def job(connection: Connection) -> None:
-            row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
+            row = connection.execute(FIND_BATTLE, {"of": battle}).first()
             if row is None or row.seed is not None:
                 raise Overtaken(battle)
             head = msgspec.json.decode(row.head)
@@ -261,7 +271,7 @@ class Store:
         """From now on the battle goes on by this version of its book."""
 
         def job(connection: Connection) -> None:
-            row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
+            row = connection.execute(FIND_BATTLE, {"of": battle}).first()
             head = {} if row is None else msgspec.json.decode(row.head)
             if head.get("book_version", version) == version:
                 return
@@ -339,11 +349,18 @@ class Store:
                 archive.unpack(connection, battle)
                 connection.execute(_TAKE_BACK, {"of": battle, "kept": changed.kept})
                 connection.execute(_FORGET, {"of": battle, "kept": changed.kept})
+                connection.execute(_FORGET_PICTURES, {"of": battle, "kept": changed.kept})
             if changed.steps:
                 connection.execute(_ADD_STEPS, _step_rows(battle, changed.kept, changed.steps))
             if changed.checkpoints:
                 marks = [{"battle": battle, **msgspec.structs.asdict(each)} for each in changed.checkpoints]
                 connection.execute(_ADD_CHECKPOINTS, marks)
+            if changed.pictures:
+                drawn = [
+                    {"battle": battle, "step": step, "picture": picture}
+                    for step, picture in changed.pictures.items()
+                ]
+                connection.execute(_ADD_PICTURES, drawn)
 
         await self.do(job)
 
@@ -485,57 +502,6 @@ class _Job:
             self.loop.call_soon_threadsafe(tell)
 
 
-def engine_of(url: str) -> Engine:
-    if url.startswith(("postgresql://", "postgres://")):
-        url = "postgresql+psycopg://" + url.partition("://")[2]
-    try:
-        more = {} if "sqlite" in url else {"pool_size": 1, "max_overflow": 0, "connect_args": IN_REACH}
-        # What is stored is in no complaint: seats are secrets.
-        engine = create_engine(url, hide_parameters=True, **more)
-    except (ArgumentError, NoSuchModuleError, ImportError) as error:
-        raise BadData(
-            f"--db {url!r}: {error}; write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
-        ) from None
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _sqlite)
-        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-    else:
-        event.listen(engine, "connect", _postgresql)
-    return engine
-
-
-@contextmanager
-def opened(url: str) -> Iterator[Connection]:
-    """A transaction of whoever does not serve the database."""
-    engine = engine_of(url)
-    try:
-        schema.require(engine)
-        with engine.begin() as connection:
-            yield connection
-    except OperationalError as error:
-        raise BadData(f"the database cannot be used: {error.orig}") from None
-    finally:
-        engine.dispose()
-
-
-def _postgresql(connection: Any, _: Any) -> None:
-    """Whoever falls asleep in the middle of a transaction loses it, and holds up nobody who follows him."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"set idle_in_transaction_session_timeout = '{LEASE:g}s'")
-    connection.commit()
-
-
-def _sqlite(connection: Any, _: Any) -> None:
-    """Write-ahead, flushed at every commit. The driver begins no transactions of its own: what is read first
-    belongs to them too."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA busy_timeout=10000")
-    cursor.close()
-
-
 def hashed(seat: str) -> str:
     """What is stored of a seat's secret. Secrets are drawn from 2^144: nobody finds one by trying, so a plain
     hash will do."""
@@ -585,46 +551,3 @@ def _write_choosing(
     if offers:
         row = {"wanted": msgspec.json.encode(wanted), "offers": msgspec.json.encode(offers)}
         connection.execute(insert(choosing).values(battle=battle, **row))
-
-
-def read_battle(connection: Connection, battle: str, whole: bool = True) -> Kept | None:
-    row = connection.execute(_FIND_BATTLE, {"of": battle}).first()
-    if row is None:
-        return None
-    played = connection.execute(_FIND_STEPS, {"of": battle}).all() if whole else []
-    marks = connection.execute(_FIND_CHECKPOINTS, {"of": battle}).all() if whole else []
-    there = connection.execute(_FIND_PEOPLE, {"of": battle}).all()
-    left = None if row.seed is not None else connection.execute(_FIND_CHOOSING, {"of": battle}).first()
-    return _kept(row, played, marks, there, left)
-
-
-def _kept(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
-    try:
-        return _read(row, played, marks, there, left)
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise Damaged(f"what is stored of it is damaged: {error}") from None
-
-
-def _read(row: Any, played: Any, marks: Any, there: Any, left: Any) -> Kept:
-    head = msgspec.json.decode(row.head)
-    played, packed = archive.unpacked(played)
-    return Kept(
-        battle=row.battle,
-        setup=head.pop("setup").encode(),
-        **head,
-        shares=msgspec.json.decode(row.shares),
-        seed=head["chosen"] if row.seed == CHOSEN_SEED else row.seed,
-        version=row.version,
-        at=row.at,
-        steps=[
-            KeptStep(msgspec.json.decode(step.tape, type=list[Entry]), step.hash, step.told)
-            for step in played
-        ],
-        tape=msgspec.json.decode(row.tape, type=list[Entry] | None),
-        unopened=msgspec.json.decode(row.unopened),
-        over=row.over,
-        winner=row.winner,
-        checkpoints=[*packed, *(Checkpoint(row.step, row.cursor, row.state, row.seal) for row in marks)],
-        people={person.side: msgspec.json.decode(person.person, type=Person) for person in there},
-        choosing={} if left is None else msgspec.json.decode(left.offers, type=dict[str, list[str]]),
-    )

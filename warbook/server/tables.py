@@ -50,6 +50,13 @@ checkpoints = Table(
     Column("state", LargeBinary, nullable=False),
     Column("seal", String(80), nullable=False),
 )
+pictures = Table(
+    "pictures",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("step", Integer, primary_key=True),  # after so many
+    Column("picture", LargeBinary, nullable=False),  # see `referee/pictures.py`
+)
 seats = Table(
     "seats",
     tables,

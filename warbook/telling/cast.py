@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from warbook.board.hextable import AnyTable
-from warbook.core.book import Book, Piece, Rolls
+from warbook.core.book import Book, Group, Piece, Rolls
 from warbook.core.record import Record
 
 
@@ -48,19 +48,30 @@ class Cast(Struct, frozen=True):
         return sum(owner == side for owner in self.side_of.values())
 
 
-def cast_of(book: Book, battle: Any, pieces: Collection[Piece] = ()) -> Cast:
-    """The cast of a battle, whose `pieces` need not be found where they are known."""
-    pieces, groups = pieces or book.pieces(battle), book.groups(battle)
+def of_those(
+    pieces: Collection[Piece],
+    groups: Collection[Group],
+    sides: Mapping[str, str],
+    rolls: Rolls,
+    table: AnyTable | None,
+) -> Cast:
+    """The cast of these pieces and groups."""
     size = Counter(piece.group for piece in pieces if piece.group)
     return Cast(
         names={piece.id: piece.name for piece in pieces} | {group.id: group.name for group in groups},
         side_of={piece.id: piece.side for piece in pieces},
-        sides=dict(book.side_names(battle)),
-        rolls=book.rolls,
-        table=book.table(battle),
+        sides=dict(sides),
+        rolls=rolls,
+        table=table,
         group_sides={group.id: group.side for group in groups},
         group_of={piece.id: piece.group for piece in pieces if size[piece.group] > 1},
     )
+
+
+def cast_of(book: Book, battle: Any, pieces: Collection[Piece] = ()) -> Cast:
+    """The cast of a battle, whose `pieces` need not be found where they are known."""
+    known = pieces or book.pieces(battle)
+    return of_those(known, book.groups(battle), book.side_names(battle), book.rolls, book.table(battle))
 
 
 def recorded_cast(book: Book, record: Record) -> Cast:

@@ -142,7 +142,19 @@ def test_who_would_be_cut_down_fires_at_the_chargers_or_runs() -> None:
     game = table("human_trooper A (10,10) models=5   bloodletter x (18,10) models=5")
     battle = game.battle
     battle.stack.append(Charging("x", "A"))
-    assert fighter.choose_reaction(battle, reaction(battle, battle.stack[-1])) in ("fire", "run")  # type: ignore[arg-type]
+    question = reaction(battle, battle.stack[-1])  # type: ignore[arg-type]
+    assert fighter.choose_reaction(battle, question) in ("fire", "run")
+
+
+def test_fire_with_templates_is_looked_at_closely_where_friends_are_near() -> None:
+    game = table(
+        "marine A (10,10) models=5   marine B (24,12) models=2   marine C (40,30) models=2"
+        "   gretchin x (22,10) models=6   gretchin y (10,20) models=6   wall (2,15) (20,15) h=6"
+        "   gretchin z (20,4) models=6"
+    )
+    assert not gunner.is_apart(game.battle, game["A"], game["x"])  # B is beside it
+    assert not gunner.is_apart(game.battle, game["A"], game["y"])  # nobody sees it
+    assert gunner.is_apart(game.battle, game["A"], game["z"])
 
 
 def test_roads_lead_round_walls() -> None:

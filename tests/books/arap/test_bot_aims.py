@@ -19,7 +19,7 @@ from warbook.books.arap.bot.lying import lies_low
 from warbook.books.arap.bot.outlook import Outlook, Places
 from warbook.books.arap.bot.tactics import worths
 from warbook.books.arap.bot.worth import Guns
-from warbook.books.arap.scenario import Charges, Hold, Leave, Part, Zone
+from warbook.books.arap.scenario import Break, Charges, Hold, Leave, Part, Zone
 from warbook.books.arap.state import Acting
 
 WAY_OUT: dict[str, Any] = {
@@ -274,3 +274,15 @@ def test_fire_is_laid_on_those_who_hold_the_piece() -> None:
     assert acts(game, "A") == f"shoot:{game['y'].id}"
     game = table(field.replace("h=1 name=hill", "h=1 name=knoll"), scenario={**HOLD, "aim": Hold("hill")})
     assert counts(game.battle, game["y"]) == 1.0
+
+
+def test_where_squads_are_to_be_broken_fire_is_laid_on_what_is_left_of_one() -> None:
+    """Of two squads alike the one that has lost most, though it is further away."""
+    field = "marine A (30,5) models=5   ork_brute x (24,18) models=4   ork_brute y (32,27) models=4"
+    game = table(field, scenario={"aim": Break(0.5)})
+    assert acts(game, "A") == "shoot:x"
+    game = table(field, scenario={"aim": Break(0.5)})
+    game["y"].began = 16
+    assert counts(game.battle, game["x"]) == 1.0
+    assert counts(game.battle, game["y"]) == 1.75
+    assert acts(game, "A") == "shoot:y"

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from warbook.books.arap.bot.weighing import marks, promise, ring_of, to_try, weigh_places
+from warbook.books.arap.bot.weighing import hopeful, marks, promise, ring_of, to_try, weigh_places
 
 PLACES = np.array([[3.0, 4.0, 0.0], [20.0, 11.0, 3.0], [40.0, 30.0, 0.0], [9.5, 9.5, 0.0]])
 UNITS = [
@@ -150,3 +150,24 @@ def test_nothing_is_tried_where_there_is_no_place() -> None:
 
 def _apart(one: tuple[float, ...], two: tuple[float, ...]) -> float:
     return max(abs(a - b) for a, b in zip(one, two, strict=True))
+
+
+def test_the_most_hopeful_places_are_looked_from_and_the_first_ones_in_any_case() -> None:
+    """Against sorting them; of those equally good the first comes first."""
+    luck = Random(9)
+    for many in (1, 5, 25):
+        places = np.array(
+            [[luck.uniform(0, 48), luck.uniform(0, 48), luck.choice((0.0, 3.0))] for _ in range(many)]
+        )
+        lasting = np.array([float(luck.randint(-3, 3)) for _ in range(many)])
+        fires = np.array([[float(luck.randint(0, 2)) for _ in range(many)] for _ in range(3)])
+        for sure in (0, 1):
+            looked, found, eyes = hopeful(places, lasting, fires, 1.5, 4, sure)
+            hopes = lasting + 1.2 * fires.max(axis=0)
+            rest = sorted(range(sure, many), key=lambda place: (-hopes[place], place))[:4]
+            slowly = [*range(sure), *rest]
+            if many <= 4 + sure:
+                slowly.sort()
+            assert looked.tolist() == slowly
+            assert found == pytest.approx(places[slowly])
+            assert eyes == pytest.approx(places[slowly] + (0.0, 0.0, 1.5))

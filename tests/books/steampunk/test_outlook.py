@@ -26,6 +26,7 @@ from warbook.books.steampunk.odds.prospects import Shots, losses, worst
 from warbook.books.steampunk.orders.carrying_out import movement_list
 from warbook.books.steampunk.orders.plotting import Pose
 from warbook.books.steampunk.orders.whereabouts import stages, whereabouts
+from warbook.books.steampunk.secrecy import view
 from warbook.books.steampunk.state import Battle, Unit, field
 from warbook.core.book import Outlook
 from warbook.core.state import state_hash
@@ -194,6 +195,16 @@ def test_nothing_is_told_of_who_is_hidden_or_who_is_not_there() -> None:
     on = battle("dwarf.zap A 5.8   ork.hammerhead x 5.3 south slow hidden", phase="orders")
     assert look(on, "5.7") == Outlook()
     assert outlook_at(on, "z", Spot(3, 3)) == Outlook()
+
+
+def test_what_the_enemy_has_sealed_makes_no_difference() -> None:
+    text = "dwarf.zap A 5.8   ork.battlewagon x 5.3 south slow order={} next={}   ork.grunt y 5.4 hidden"
+    told = []
+    for order, later in (("360,F,360", "A,F,F"), ("-,-,-", "-,-,-")):
+        seen = view(battle(text.format(order, later), phase="orders"), "a")
+        told.append((look(seen, "5.7"), whereabouts(seen, "x"), whereabouts(seen, "y")))
+    assert told[0] == told[1] and told[0][1] and not told[0][2]
+    assert {each.piece for each in told[0][0].threats} == {"x"}
 
 
 # ---------------------------------------------------------------- how many die

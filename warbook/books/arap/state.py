@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import cached_property, wraps
+from operator import attrgetter
 from threading import local
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
 
@@ -72,6 +73,11 @@ class Setup(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
+    def rolls(self) -> dict[tuple[tuple[str, Place], ...], Rolls]:
+        """Who was with which unit, by unit and place of every figure."""
+        return {}
+
+    @cached_property
     def rows(self) -> dict[str, int]:
         """In which row of its list a figure or a unit was found that somebody has asked for."""
         return {}
@@ -109,6 +115,11 @@ class Setup(Struct, frozen=True, dict=True):
     @cached_property
     def sizes(self) -> tuple[Size, ...]:
         return tuple(sizes()[one.size] for one in self.profiles)
+
+    @cached_property
+    def longest_reach(self) -> float:
+        """The longest melee radius of all."""
+        return max(size.melee_radius for size in self.sizes)
 
     @cached_property
     def radii(self) -> tuple[float, ...]:
@@ -382,38 +393,46 @@ class Battle(Struct):
 
     def members(self, unit: Unit) -> list[Figure]:
         """Those who live, wherever they are. The list is nobody's to change."""
+        name = unit.id
         if _rest.battle is not self:
-            name = unit.id
             return [figure for figure in self.figures if figure.unit == name and figure.place != "out"]
-        known: dict[str, list[Figure]] | None = _rest.known.get("members")
-        if known is None:
-            known = _rest.known["members"] = _by_units([each for each in self.figures if each.place != "out"])
-        found = known.get(unit.id)
-        return [] if found is None else found
+        known = _rest.members
+        found = known.get(name)
+        if found is None:
+            figures = self.figures
+            found = known[name] = [figures[row] for row in self._rolls().living.get(name, ())]
+        return found
 
     def standing(self, unit: Unit) -> list[Figure]:
         """Those on the table, prone or not. The list is nobody's to change."""
+        name = unit.id
         if _rest.battle is not self:
-            name = unit.id
             return [figure for figure in self.figures if figure.unit == name and figure.place == "table"]
-        known: dict[str, list[Figure]] | None = _rest.known.get("standing")
-        if known is None:
-            known = _rest.known["standing"] = self.standing_by_units()
-        found = known.get(unit.id)
-        return [] if found is None else found
+        known = _rest.standing
+        found = known.get(name)
+        if found is None:
+            figures = self.figures
+            found = known[name] = [figures[row] for row in self._rolls().standing.get(name, ())]
+        return found
 
     def standing_by_units(self) -> dict[str, list[Figure]]:
         """The same of all units that have any."""
-        return _by_units([each for each in self.figures if each.place == "table"])
+        figures, rolls = self.figures, rolls_of(self)
+        return {unit: [figures[row] for row in rows] for unit, rows in rolls.standing.items()}
+
+    def _rolls(self) -> Rolls:
+        """At rest."""
+        known = _rest.rolls
+        if known is None:
+            known = _rest.rolls = rolls_of(self)
+        return known
 
     def on_table(self, side: str = "") -> list[Unit]:
         """The units with figures on the table; of one side, or of all."""
         known = _rest.known if _rest.battle is self else {}
         found: list[Unit] | None = known.get("on table")
         if found is None:
-            here = known.get("standing")
-            if here is None:
-                here = {figure.unit for figure in self.figures if figure.place == "table"}
+            here = self._rolls().standing if _rest.battle is self else rolls_of(self).standing
             found = known["on table"] = [unit for unit in self.units if unit.id in here]
         return [unit for unit in found if not side or unit.side == side]
 
@@ -422,15 +441,33 @@ class Battle(Struct):
         return [unit for unit in self.on_table() if unit.side != side]
 
 
-def _by_units(figures: list[Figure]) -> dict[str, list[Figure]]:
-    """Most of a unit follow one another."""
-    found: dict[str, list[Figure]] = {}
-    last, those = "", list[Figure]()
-    for figure in figures:
-        if figure.unit != last:
-            last = figure.unit
-            those = found.setdefault(last, [])
-        those.append(figure)
+class Rolls:
+    """Who is with which unit: the rows of its figures in the list of all, those who live and those on the
+    table. It holds none of the figures, so all battles of a setup may share it."""
+
+    def __init__(self, placed: tuple[tuple[str, Place], ...]) -> None:
+        self.living: dict[str, list[int]] = {}
+        self.standing: dict[str, list[int]] = {}
+        for row, (unit, place) in enumerate(placed):
+            if place != "out":
+                self.living.setdefault(unit, []).append(row)
+            if place == "table":
+                self.standing.setdefault(unit, []).append(row)
+
+
+_PLACED = attrgetter("unit", "place")
+MOST_ROLLS = 64  # that a setup knows at once
+
+
+def rolls_of(battle: Battle) -> Rolls:
+    """It changes seldom: who has the same in the same places finds what was found before."""
+    known = battle.setup.rolls
+    placed = tuple(map(_PLACED, battle.figures))
+    found = known.get(placed)
+    if found is None:
+        if len(known) >= MOST_ROLLS:
+            known.clear()
+        found = known[placed] = Rolls(placed)
     return found
 
 
@@ -444,11 +481,29 @@ def _searched(among: list[I], name: str, rows: dict[str, int]) -> I:
     raise KeyError(name)
 
 
+_Before: TypeAlias = (
+    "tuple[Battle | None, dict[Any, Any], Rolls | None, dict[str, list[Figure]], dict[str, list[Figure]]]"
+)
+
+
 class _Rest(local):
     """What is known of the battle that nobody changes for now."""
 
     battle: Battle | None = None
     known: dict[Any, Any] = {}
+    rolls: Rolls | None = None
+    members: dict[str, list[Figure]] = {}
+    standing: dict[str, list[Figure]] = {}
+
+    def begin(self, battle: Battle) -> _Before:
+        """Says what was known before, which `end` takes back."""
+        before = self.battle, self.known, self.rolls, self.members, self.standing
+        if self.battle is not battle:
+            self.battle, self.known, self.rolls, self.members, self.standing = battle, {}, None, {}, {}
+        return before
+
+    def end(self, before: _Before) -> None:
+        self.battle, self.known, self.rolls, self.members, self.standing = before
 
 
 _rest = _Rest()
@@ -464,12 +519,10 @@ class at_rest:  # a context manager, named like a function
         self._battle = battle
 
     def __enter__(self) -> None:
-        self._before = _rest.battle, _rest.known
-        if self._before[0] is not self._battle:
-            _rest.battle, _rest.known = self._battle, {}
+        self._before = _rest.begin(self._battle)
 
     def __exit__(self, *raised: object) -> None:
-        _rest.battle, _rest.known = self._before
+        _rest.end(self._before)
 
 
 def resting(looks: Callable[Concatenate[Battle, P], T]) -> Callable[Concatenate[Battle, P], T]:
@@ -477,14 +530,13 @@ def resting(looks: Callable[Concatenate[Battle, P], T]) -> Callable[Concatenate[
 
     @wraps(looks)
     def looks_at_rest(battle: Battle, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        before = _rest.battle, _rest.known
-        if before[0] is battle:
+        if _rest.battle is battle:
             return looks(battle, *args, **kwargs)
-        _rest.battle, _rest.known = battle, {}
+        before = _rest.begin(battle)
         try:
             return looks(battle, *args, **kwargs)
         finally:
-            _rest.battle, _rest.known = before
+            _rest.end(before)
 
     return looks_at_rest
 

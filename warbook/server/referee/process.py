@@ -87,6 +87,7 @@ from warbook.server.referee.battles import Table, prepare, reopened
 from warbook.server.referee.branching import branched, brought
 from warbook.server.referee.documents import document
 from warbook.server.referee.past import comes_out_the_same
+from warbook.server.referee.pictures import packed, picture_of
 from warbook.server.referee.retelling import Reading
 from warbook.server.referee.shown import same_up_to, shown_at_first, shown_now, state_for
 from warbook.telling.printable import Printable
@@ -177,7 +178,8 @@ class Referee:
             return self._change(table, job.shown, Plea(), lambda: _play_on(table.game))
         if isinstance(job, Take):
             side, value = job.side, job.value
-            return self._change(table, job.shown, job.plea, lambda: table.game.answer(side, value))
+            answer = partial(table.game.answer, side, value)
+            return self._change(table, job.shown, job.plea, answer, waited_for=True)
         if isinstance(job, MakePeace):
             peace = partial(table.game.resign, job.side) if job.side else table.game.draw
             return self._change(table, job.shown, Plea(), peace)
@@ -220,13 +222,20 @@ class Referee:
             self.tables.popitem(last=False)
         return table
 
-    def _change(self, table: Table, shown: list[str], plea: Plea, deed: Callable[[], None]) -> Changed:
+    def _change(
+        self,
+        table: Table,
+        shown: list[str],
+        plea: Plea,
+        deed: Callable[[], None],
+        waited_for: bool = False,
+    ) -> Changed:
         """What the deed has changed, and the bots then until their time is up. Once the battle has moved on
         nobody asks any more to take back what came before."""
         game = table.game
         before = {side: shown_now(table, side) if table.version else shown_at_first(game) for side in shown}
         steps, tape = list(game.steps), list(game.tape)
-        began = table.pace.begin()
+        began = table.pace.begin(waited_for)
         table.shown = {}
         deed()
         table.pace.note()
@@ -240,6 +249,16 @@ class Referee:
             KeptStep(plain_tape(step.tape), step.hash, _told(game.events[starts[kept + i] : step.events]))
             for i, step in enumerate(game.steps[kept:])
         ]
+        moments = [
+            moment
+            for step in range(kept + 1, len(game.steps) + 1)
+            if _is_due(game, step) and (moment := game.moment(step)) is not None
+        ]
+        pictures = {moment.step: packed(picture_of(game.book, moment.battle)) for moment in moments}
+        if table.version == 1:
+            pictures[0] = packed(picture_of(game.book, game.book.muster(game.setup)))
+        if game.over:
+            pictures[len(game.steps)] = packed(picture_of(game.book, game.battle))
         return Changed(
             version=table.version,
             at=table.at,
@@ -247,11 +266,8 @@ class Referee:
             kept=kept,
             taken_back=kept < len(steps),
             steps=new,
-            checkpoints=[
-                checkpoint_of(moment)
-                for step in range(kept + 1, len(game.steps) + 1)
-                if _is_due(game, step) and (moment := game.moment(step)) is not None
-            ],
+            checkpoints=[checkpoint_of(moment) for moment in moments],
+            pictures=pictures,
             tape=plain_tape(game.tape) if game.under_way else [] if game.over else None,
             unopened={side: plain(value) for side, value in game.unopened.items()},
             over=game.over,

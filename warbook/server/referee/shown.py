@@ -142,11 +142,6 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
 
 
 def _edition(book: Book, kept: Kept) -> str:
-    if kept.book_version != book.version:
-        return (
-            f"This battle was fought by version {kept.book_version} of {book.title}. It is shown as it was "
-            "told, and its pieces as they stood when a turn began."
-        )
     if kept.began_with:
         return (
             f"This battle was begun with version {kept.began_with} of {book.title} and goes on by version "

@@ -461,16 +461,50 @@ def test_what_stands_before_who_breaks_through_is_worth_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "turn", "share"),
-    [("rhino", 1, 0.2), ("rhino", 6, 1.0), ("warbuggy", 1, 1.0), ("dreadnought", 1, 1.0)],
+    ("kind", "turn", "hurries"),
+    [("rhino", 1, False), ("rhino", 3, True), ("warbuggy", 1, True), ("dreadnought", 1, True)],
 )
-def test_who_has_time_to_spare_is_in_no_hurry(kind: str, turn: int, share: float) -> None:
-    """At 12 inches a turn; who is fast dashes, and a Walker is late anyway."""
+def test_who_has_time_to_spare_is_in_no_hurry(kind: str, turn: int, hurries: bool) -> None:
+    """Ten inches are worth an eighth of the way or more: at 12 inches a turn from turn 3 on, to who is fast,
+    and to a Walker, who is late anyway."""
     game = through(f"{kind} R (24,20) facing=90   guard_squad x (4,60)", turn=turn)
     ride, places = game.ride("R"), np.array([(24.0, 21.0, 0.0), (24.0, 31.0, 0.0)])
     near, far = aims.pull(game.battle, ride, places).tolist()
-    there, further = aims.far_through(game.battle, ride, places).tolist()
-    assert far - near == pytest.approx(share * (there - further) * aims.inch_through(game.battle, ride))
+    assert far > near
+    assert ((far - near) / (4 * points(game.battle, ride)) > 0.125) is hurries
+
+
+def test_who_gets_off_in_time_only_from_there_goes_there() -> None:
+    """Two turns are left after this one, of 12 inches each: so it gets off from y=45, and not from 43."""
+    game = through("rhino R (24,40) facing=90   guard_squad x (4,60)", turn=5)
+    places = np.array([(24.0, y, 0.0) for y in (41.0, 43.0, 45.0, 47.0)])
+    late, still_late, first, second = aims.pull(game.battle, game.ride("R"), places).tolist()
+    assert first - still_late > 3 * max(second - first, still_late - late)
+
+
+def test_who_breaks_through_drives_further_on_a_road() -> None:
+    road = "area (21,0) (27,72) words=road"
+    for ground, inches in ((road, 18.0), ("", 12.0)):
+        game = through(f"rhino R (24,10) facing=90   {ground}", turn=4)
+        tank = game.ride("R")
+        _, legs = driver.best_drive(Ground(game.battle, tank), ways.Ways(game.battle, tank))
+        assert sum(leg.inches for leg in legs) == pytest.approx(inches, abs=1.1), ground
+
+
+def test_nobody_stops_where_he_cannot_turn_to_the_edge() -> None:
+    """Twelve inches more would bring it off next turn from anywhere; beside the edge it could not turn."""
+    game = through("land_speeder S (24,44) facing=0   guard_squad x (4,60)", turn=4)
+    ride = game.ride("S")
+    ends = driver._ends(game.battle, ride)
+    half = hypot(type_of(ride).length, type_of(ride).width) / 2
+    assert 60.0 < ends.places[:, 1].max() < 72.0 - half
+
+
+def test_who_is_faster_goes_first_through() -> None:
+    game = through("dreadnought D (24,12) facing=90   rhino R (24,7) facing=90")
+    assert queue(game.battle, game.ride("R")) < queue(game.battle, game.ride("D"))
+    game.ride("R").at(Spot(24.0, 3.0, 0.0), 90.0)
+    assert queue(game.battle, game.ride("R")) > queue(game.battle, game.ride("D"))
 
 
 @pytest.mark.parametrize(("friend", "turns"), [("(20,40)", True), ("(20,22.4)", False)])
@@ -501,20 +535,10 @@ def test_a_skimmer_does_not_land_flat_out_where_it_may_crash() -> None:
     assert crash(ravager) == pytest.approx(points(game.battle, ravager) / 6)
 
 
-@pytest.mark.parametrize(
-    ("pieces", "chosen"),
-    [
-        ("raider A (5,5)   raider B (9,5)   raider C (13,5)   raider D (17,5)", "attack"),
-        ("raider A (5,5)   raider B (9,5)   raider C (13,5)", "defend"),
-        ("rhino A (5,5)   rhino B (9,5)   rhino C (13,5)   rhino D (17,5)", "defend"),
-    ],
-)
-def test_to_attack_takes_several_vehicles_that_are_quick(pieces: str, chosen: str) -> None:
-    options = [Option("attack", "Attack"), Option("defend", "Defend")]
-    question = Choose("Attack or defend?", options, "veh.P1", kind="roll-off")
-    assert muster.choose_roll_off(through(pieces).battle, "a", question) == chosen
-    first = Choose("First?", [Option("first", "First"), Option("second", "Second")], "veh.P1")
-    assert muster.choose_roll_off(through(pieces).battle, "a", first) == "first"
+def test_who_has_the_choice_defends_and_goes_first() -> None:
+    for ids, chosen in ((("attack", "defend"), "defend"), (("first", "second"), "first")):
+        options = [Option(each, each.capitalize()) for each in ids]
+        assert muster.choose_roll_off(Choose("Which?", options, "veh.P1", kind="roll-off")) == chosen
 
 
 def test_ways_that_somebody_stands_in_are_never_those_that_are_allowed() -> None:

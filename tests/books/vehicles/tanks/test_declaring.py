@@ -287,3 +287,9 @@ def test_a_shock_of_one_inch_is_declared_at_who_stands_right_before_it() -> None
     ahead = lanes.ahead(Leg(0.0, 12.0))
     assert ahead.met[0].inches == pytest.approx(0.5, abs=0.01)
     assert declaring._lengths(ahead, 12.0) == [float(n) for n in range(1, 13)]
+
+
+@pytest.mark.rule("veh.tank.stop", "veh.tank.shock")
+def test_a_way_on_which_a_friend_is_met_first_hits_nobody() -> None:
+    game = table("predator T (10,10)      rhino F (20,10)      guard_squad x (30,10) (10,20) kinds=1")
+    assert Lanes(game.battle, game.ride("T"), False).hitting([0.0, 90.0, 180.0]) == [90.0]

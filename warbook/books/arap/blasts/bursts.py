@@ -134,8 +134,10 @@ def figures_under(battle: Battle, spot: Spot, across: float) -> Under:
         if figure.place != "table":
             continue
         inches = hypot(figure.x - spot.x, figure.y - spot.y)
-        if any(_same_section(battle, area, figure, inches) for area in over):
+        if over and any(_same_section(battle, area, figure, inches) for area in over):
             found.append((inches, Exposed(figure.id, "open")))
+        elif inches > across / 2 + radius(battle, figure):
+            continue  # the marker does not come near it
         elif covers(blast, target_body(battle, figure)) != "no":
             found.append((inches, Exposed(figure.id, _cover(battle, look, figure))))
     return under(battle, [each for _, each in sorted(found, key=lambda pair: pair[0])])

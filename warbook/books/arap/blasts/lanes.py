@@ -11,7 +11,7 @@ from msgspec import Struct
 from warbook.board.geometry import Point, Spot, bearing, sides
 from warbook.board.templates import Strip, covers
 from warbook.books.arap.army.lists import Weapon
-from warbook.books.arap.field.bodies import WITHIN, profile, size
+from warbook.books.arap.field.bodies import WITHIN, profile, radius, size
 from warbook.books.arap.field.sight import Eye, can_bear, eye, target_body
 from warbook.books.arap.state import Battle, Figure, Unit
 
@@ -152,12 +152,21 @@ def _lane(battle: Battle, shooter: Figure, target: Unit, strips: tuple[Strip, ..
     side = battle.unit(shooter.unit).side
     found: list[tuple[float, str]] = []
     aimed = friends = 0
+    along = [(cos(radians(strip.facing)), sin(radians(strip.facing))) for strip in strips]
     for figure in battle.figures:
         if figure.place != "table" or figure is shooter:
             continue
-        body = target_body(battle, figure)
         gone = 0.0
-        for strip in strips:
+        body, room = None, radius(battle, figure)
+        for strip, (c, s) in zip(strips, along, strict=True):
+            dx, dy = figure.x - strip.start.x, figure.y - strip.start.y
+            if (
+                abs(dy * c - dx * s) > strip.width / 2 + room
+                or not -room <= dx * c + dy * s <= strip.length + room
+            ):
+                gone += strip.length
+                continue  # it does not come near it
+            body = body or target_body(battle, figure)
             if covers(strip, body, LEVEL) != "no":
                 near = hypot(figure.x - strip.start.x, figure.y - strip.start.y)
                 found.append((gone + near, figure.id))

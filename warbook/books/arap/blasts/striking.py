@@ -77,14 +77,18 @@ def looks_out(battle: Battle, unit: Unit, figure: Figure) -> bool:
 
 
 def is_character(battle: Battle, unit: Unit, figure: Figure) -> bool:
-    own, usual = fighter(battle, figure), _usual(battle, unit)
-    return own.leader or (usual is not None and _make(own) != _make(usual))
+    return _stands_out(fighter(battle, figure), _usual(battle, unit))
+
+
+def _stands_out(own: Fighter, usual: Fighter | None) -> bool:
+    return own.leader or (usual is not None and own is not usual and _make(own) != _make(usual))
 
 
 def common_members(battle: Battle, unit: Unit) -> list[Figure]:
     """F41: the ordinary ones, or where there are none such all but the leader."""
     members = battle.standing(unit)
-    plain = [figure for figure in members if not is_character(battle, unit, figure)]
+    usual = _usual(battle, unit)
+    plain = [figure for figure in members if not _stands_out(fighter(battle, figure), usual)]
     return plain or [figure for figure in members if not fighter(battle, figure).leader]
 
 
@@ -161,13 +165,12 @@ def _many(one: Caught, count: int) -> Caught:
 
 def _usual(battle: Battle, unit: Unit) -> Fighter | None:
     """What more than one of the unit are, and most; nobody of a unit of nothing but characters."""
-    makes = Counter(_make(fighter(battle, figure)) for figure in battle.standing(unit))
+    fighters = [fighter(battle, figure) for figure in battle.standing(unit)]
+    if len(fighters) > 1 and all(each is fighters[0] for each in fighters):
+        return fighters[0]
+    makes = Counter(map(_make, fighters))
     make, count = makes.most_common(1)[0]
-    if count < 2:
-        return None
-    return next(
-        fighter(battle, figure) for figure in battle.standing(unit) if _make(fighter(battle, figure)) == make
-    )
+    return next(each for each in fighters if _make(each) == make) if count > 1 else None
 
 
 def _make(one: Fighter) -> tuple[object, ...]:

@@ -119,8 +119,8 @@ def _best_dice(battle: Battle, unit: Unit, worths: Worths, about: Worths) -> tup
 
 
 def picks_up(battle: Battle, question: Choose, worths: Worths, about: Worths) -> str:
-    """The share of dice that promises most, looked at again if nobody had looked lately. Where a bust would
-    end the enemy's turn, only if it is worth more than what his untried units would do."""
+    """The share of dice that promises most. Where a bust would end the enemy's turn, only if it is worth more
+    than what his untried units would do: then it is looked at again if nobody had looked lately."""
     actor = battle.stack[-1]
     busts = isinstance(actor, Acting) and actor.busts
     gains: dict[str, tuple[str, int, float]] = {}
@@ -142,16 +142,16 @@ def picks_up(battle: Battle, question: Choose, worths: Worths, about: Worths) ->
         return worth + max(rest, default=0.0)
 
     best = max(gains, key=with_rest)
+    if not busts or battle.busts + 1 < battle.rulings.busts_allowed:
+        return best if with_rest(best) > 1e-9 else none
     seen = battle.unit(gains[best][0])
     for name, (unit_id, dice, _) in gains.items():
         if unit_id == seen.id:
             gains[name] = unit_id, dice, mean_worth(value_of(battle, seen), seen, dice, worths(seen))
     best = max(gains, key=with_rest)
-    stake = 0.0
-    if busts and battle.busts + 1 >= battle.rulings.busts_allowed:
-        stake = sum(
-            ACTS * about(unit)[1]
-            for unit in battle.on_table(battle.side)
-            if may_try(battle, unit) is None and not unit.lent
-        )
+    stake = sum(
+        ACTS * about(unit)[1]
+        for unit in battle.on_table(battle.side)
+        if may_try(battle, unit) is None and not unit.lent
+    )
     return best if with_rest(best) > stake + 1e-9 else none

@@ -24,7 +24,7 @@ from warbook.books.arap.field.units import slowest, value_of
 from warbook.books.arap.movement.free import ALONE
 from warbook.books.arap.movement.gaits import WALKING
 from warbook.books.arap.movement.ladders import CAPACITY
-from warbook.books.arap.scenario import Charges, Edge, Hold, Leave
+from warbook.books.arap.scenario import Break, Charges, Edge, Hold, Leave
 from warbook.books.arap.scenery.deeds import at_edge, open_posts, usable
 from warbook.books.arap.state import Battle, Marker, Unit
 from warbook.books.arap.terrain import Terrain, Traits, traits
@@ -46,6 +46,7 @@ DEED = 250.0  # points: what it is worth to do what the scenario wants
 ROOM = 2.0  # inches from the outline of a piece that a squad needs to be in it
 CREW, ENOUGH = 15, 2  # figures that go to hold a piece, at least; and for each enemy who holds it
 HOLDERS = 1.5  # times its points more, what it is to harm a unit that is where a piece is to be held
+FOCUS = 1.0  # times its points more, what it is to harm a unit that has lost nearly all
 FLEEING = 0.5  # of its points, what it is to harm a unit that routs
 SPARE = 0.5  # of their haste have those who run in case one of the others does not get there
 
@@ -309,9 +310,12 @@ def held(battle: Battle, places: Floats) -> Flags:
 
 
 def counts(battle: Battle, foe: Unit) -> float:
-    """How much of an enemy unit's points harm to it is worth: half if it routs, more if it holds a piece."""
+    """How much of an enemy unit's points harm to it is worth: half if it routs, more if it holds a piece or,
+    where squads are to be broken, has lost some of it."""
     if foe.routing:
         return FLEEING
+    if isinstance(battle.scenario.aim, Break):  # what counts is how many squads are lost
+        return 1.0 + FOCUS * (1.0 - len(battle.standing(foe)) / max(1, foe.began))
     if not isinstance(battle.scenario.aim, Hold):
         return 1.0
     return 1.0 + HOLDERS * while_still(battle, (_holding, foe.id), lambda: _holding(battle, foe))

@@ -15,12 +15,13 @@ from warbook.board.geometry import Spot, distance
 from warbook.books.arap.bot import activator, fighter, gunner, muster, tactics, walker
 from warbook.books.arap.bot.aims import deed_worth
 from warbook.books.arap.bot.lying import lies_low
-from warbook.books.arap.bot.outlook import Outlook
+from warbook.books.arap.bot.outlook import Outlook, purpose_of
 from warbook.books.arap.bot.worth import Guns, Known, guns_of
 from warbook.books.arap.field.stills import as_they_stand
 from warbook.books.arap.movement.marching import POSTURE, PRONE
 from warbook.books.arap.state import Acting, Battle, Unit, at_rest
 from warbook.core.questions import Choose, Form, Question, Route, Way, plain
+from warbook.players.agreeing import agreeing
 from warbook.players.bot import Bot
 
 FREELY = 0.6  # action points that a unit may hope for after its free move
@@ -101,7 +102,7 @@ class Drill(Bot[Battle]):
         whole: dict[str, Any] = {}
         for name, part in question.parts.items():
             whole[name] = plain(part.accept(self.answer(side, part, battle)))
-        return whole
+        return agreeing(question, whole, {})
 
     def _march(self, battle: Battle, question: Form) -> Mapping[str, Any]:
         figure = battle.figure(next(iter(question.parts)))
@@ -203,7 +204,10 @@ class Drill(Bot[Battle]):
         return fighter.leaves(battle, question)
 
     def _pursue(self, battle: Battle, side: str, question: Choose) -> str:
-        return fighter.pursues(question, self.outlook(battle, battle.unit(question.piece)).haste)
+        unit = battle.unit(question.piece)
+        assert self.guns is not None
+        goal = purpose_of(battle, unit, self.guns.squad(battle, unit))
+        return fighter.pursues(question, goal.haste if goal is not None else 0.0)
 
     def _lane(self, battle: Battle, side: str, question: Choose) -> str:
         return gunner.lane(question, battle)

@@ -95,14 +95,11 @@ def choose_reaction(battle: Battle, question: Choose) -> str:
 
 
 def _falls(battle: Battle, target: Unit, unit: Unit) -> float:
-    """Chargers that fall on average to Stand and Fire."""
-    good = stands_and_fires.odds(value_of(battle, target))
-    only = unengaged(battle, target, unit)
-    mean = Fraction(0)
-    for count in (1, 2):
-        lost = foresee(battle, target, unit, Terms(count, "stand"), only)
-        mean += good.chance(count) * mean_of(lost)
-    return float(mean)
+    """Chargers that fall on average to Stand and Fire, as if both dice succeeded where one does: few weapons
+    take two."""
+    fires = 1 - stands_and_fires.odds(value_of(battle, target)).chance(0)
+    lost = foresee(battle, target, unit, Terms(2, "stand"), unengaged(battle, target, unit))
+    return float(fires * mean_of(lost))
 
 
 def intercepts(battle: Battle, question: Choose) -> str:

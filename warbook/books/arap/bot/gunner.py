@@ -15,11 +15,11 @@ from warbook.books.arap.blasts.lanes import Lane
 from warbook.books.arap.blasts.placing import usual_placement
 from warbook.books.arap.bot.aims import counts
 from warbook.books.arap.bot.worth import Guns, figure_worth
-from warbook.books.arap.field.bodies import fighter, gaps_between, like, profile
+from warbook.books.arap.field.bodies import fighter, gaps_between, like, profile, units_apart
 from warbook.books.arap.field.cover import classes_from
 from warbook.books.arap.field.covering import HARD, NONE
 from warbook.books.arap.field.near import centre
-from warbook.books.arap.field.sight import lines
+from warbook.books.arap.field.sight import lines, unit_sees
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.morale.dice import quarter
 from warbook.books.arap.shooting.aiming import of_target
@@ -38,6 +38,7 @@ from warbook.core.questions import Choose, Form, Option
 SHAKEN = 0.12  # of a unit's points: what its test for casualties is worth
 STRAYED = 0.25  # of what a marker does where it is aimed, it does where it goes astray
 GUESSED = 0.4  # of the same, at a range that is guessed
+BESIDE = 5.0  # inches from a target within which a marker may harm others
 OWN = 1.5  # how much more one's own count than the enemy's
 
 
@@ -58,7 +59,7 @@ def volley_worth(battle: Battle, unit: Unit, target: Unit, terms: Terms) -> floa
 
 
 def about(battle: Battle, guns: Guns, unit: Unit, target: Unit, terms: Terms) -> float:
-    """The same, about, of a unit whose shots are all rolled for one by one: as if each of its figures fired
+    """The same, about, where nobody else is near: as if each of its figures fired
     at whom he sees nearest, in the cover that this one has from him, and all the enemies were of one kind."""
     figures, foes = battle.standing(unit), battle.standing(target)
     squad = guns.squad(battle, target)
@@ -99,6 +100,12 @@ def fires_plainly(battle: Battle, unit: Unit) -> bool:
     """Whether none of its weapons has a template or a marker."""
     figures = battle.standing(unit)
     return not any(w.template or w.area for figure in figures for w in fighter(battle, figure).weapons)
+
+
+def is_apart(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """Whether a unit sees another one, and nobody of its own side is near that."""
+    own = (each for each in battle.on_table(unit.side) if each.id != unit.id)
+    return all(units_apart(battle, each, target) > BESIDE for each in own) and unit_sees(battle, unit, target)
 
 
 def _direct(battle: Battle, plan: Plan, barrels: list[Barrel], each: float) -> float:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from warbook.board.kernel import Floats
+from warbook.board.memory import recall
 from warbook.board.shapes import inside_any
-from warbook.board.terrain import Area
+from warbook.board.terrain import Area, Table
 from warbook.books.arap.army.data import Fighter
 from warbook.books.arap.field.bodies import fighter
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.shooting.wound_dice import Hit, harm_of
 from warbook.books.arap.state import Battle, Figure
-from warbook.books.arap.terrain import Hazard
+from warbook.books.arap.terrain import Hazard, Terrain, traits
 from warbook.books.family.wounds import NEVER
 
 ALONG = np.array((0.25, 0.5, 0.75, 1.0))  # of a way, where it is looked at
@@ -25,9 +26,9 @@ def harmed_on_the_way(battle: Battle, figures: list[Figure], here: Floats, place
     """The share of a squad that is lost if it moves from where it is until who leads it, who is `here`,
     stands at each of the places; nobody is if it stays."""
     found = np.zeros(len(places))
-    known = while_still(battle, (harmed_on_the_way, figures[0].unit), lambda: _risks(battle, figures[0]))
-    if not known:
+    if not recall(battle.table, _harms, battle.scenario.terrain):
         return found
+    known = while_still(battle, (harmed_on_the_way, figures[0].unit), lambda: _risks(battle, figures[0]))
     squad = np.array([(each.x, each.y) for each in figures])
     shifts = places[:, :2] - here[0, :2]
     moves = np.abs(shifts).max(axis=1) > 0.01
@@ -38,6 +39,11 @@ def harmed_on_the_way(battle: Battle, figures: list[Figure], here: Floats, place
             crossed |= _within(area, squad + share * shifts[:, None, :])
         found += risk * (crossed.mean(axis=1) * moves + AGAIN * ends.mean(axis=1))
     return found
+
+
+def _harms(table: Table, own: tuple[Terrain, ...]) -> bool:
+    """Whether there is anything that harms who moves in it."""
+    return any(harm.when == "moving" for area in table.areas for harm in traits(area.words, own).hazards)
 
 
 def _within(area: Area, spots: Floats) -> np.ndarray:

@@ -45,6 +45,6 @@ def is_rushed(outlook: Outlook, place: Places) -> bool:
 def stays_down(outlook: Outlook, fire: float, actions: int) -> bool:
     """Whether a squad that lies fires from where it is rather than get up, with so much to be had by its
     fire."""
-    if not _may_stay(outlook) or is_rushed(outlook, outlook.home):
+    if not _may_stay(outlook) or is_rushed(outlook, outlook.near):
         return False
     return fire > WORTHWHILE * outlook.points * actions

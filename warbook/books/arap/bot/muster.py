@@ -21,6 +21,7 @@ from warbook.books.arap.state import Battle, Unit
 from warbook.core.questions import Choose, Refusal, Route, Way
 
 TRIES = 14
+MOST = 150  # places that are weighed
 ELBOW = 7.0  # inches between the middles of two squads
 COVERS = (0.0, 2.0, 3.5)  # by its class
 
@@ -35,6 +36,7 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     reserves = battle.part(unit.side).reserves
     arrives = battle.phase != "deploy" and reserves is not None
     spots = grid(battle, entry(reserves) if arrives and reserves else zone_of(battle, unit))
+    spots = spots[:: max(1, len(spots) // MOST)]
     friends = [centre(battle.standing(each)) for each in battle.on_table(unit.side) if not each.lent]
     foes = [centre(battle.standing(each)) for each in battle.enemies(unit.side) if not each.hidden]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import accumulate
 
 import numpy as np
 from msgspec import Struct
@@ -17,7 +16,6 @@ from warbook.books.arap.bot.worth import Guns, SquadScales, Weights, arrivals
 from warbook.books.arap.field.bodies import size
 from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.sight import off_front, sights
-from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.melee.attacks import Direction
 from warbook.books.arap.movement.facing import FREE, TURN
 from warbook.books.arap.movement.free import ALONE
@@ -28,12 +26,12 @@ SHELTER = np.array([1.0, 0.75, 0.5])  # of what is feared, by the class of cover
 NEARER = 0.006  # of a unit's points, an inch nearer to whom it wants to fight
 CLOSE = 8.0  # inches away, nearer is no better
 BEYOND = 24.0  # inches away, somebody is walked to round what stands between
-LOOKED = 12  # places from which sight lines are drawn
+LOOKED = 8  # places from which sight lines are drawn, besides where one is
+HERE = 1  # the places among those near that are where it is
 ROUGHLY = 12.0  # inches to which the place of somebody far away is known
 CHOKED = 0.2  # of its points, what it is to stand in gas
 SPREAD = 2.0  # inches that a squad reaches out beyond who leads it
 LAST = 2  # moves from the end of a way on which nobody is to be left behind
-REACHED = 2.0  # inches about at which a Charge has arrived
 SHARES = np.array((1.0, 0.5))  # of a move
 
 
@@ -49,17 +47,6 @@ class Foe(Struct):
         return self.squad.points
 
 
-class Arrayed:
-    """Enemy units as they stand, one after another."""
-
-    def __init__(self, squads: list[SquadScales]) -> None:
-        self.places = np.concatenate([squad.places for squad in squads])
-        self.bodies = np.concatenate([squad.bodies for squad in squads])
-        self.begins = np.array([*accumulate([len(squad.places) for squad in squads], initial=0)])
-        self.leads = np.array([squad.lead for squad in squads])
-        self.comes = np.array([arrivals(squad.move, REACHED) for squad in squads])
-
-
 class Outlook:
     """All that a unit weighs places with."""
 
@@ -69,7 +56,7 @@ class Outlook:
         self.squad = guns.squad(battle, unit)
         self.points, self.move, self.radius = self.squad.points, self.squad.move, self.squad.radius
         lead = self.squad.lead
-        self.goal: Goal | None = objective_of(battle, unit, self.move, self.squad.places[lead : lead + 1])
+        self.goal = purpose_of(battle, unit, self.squad)
         if self.goal is not None and self.goal.whole:
             far = self.goal.roads.far(self.squad.places)
             if far[lead] < LAST * self.move:
@@ -78,6 +65,7 @@ class Outlook:
         self.here = self.squad.places[lead : lead + 1]
         self.foes = self._facing()
         self.arrivals = arrivals(self.move, self.radius)
+        self.open_to: dict[int, bool] = {}  # which of the places about can be gone to straight
         self.sight, self.cover = sights(battle), covering(battle)
         self.eye, self.visibility = float(size(battle, self.lead).eye), float(battle.visibility)
 
@@ -94,8 +82,7 @@ class Outlook:
         ]
         key = mine.sort, self.move, self.eager, *stances
         weights = guns.weights(key, lambda: self._weights(foes, squads, [share for _, share, *_ in stances]))
-        key = Arrayed, *[foe.id for foe in foes]
-        self.arrayed = while_still(battle, key, lambda: Arrayed(squads))
+        self.arrayed = guns.arrayed(tuple(squads))
         self.rows, self.fire, self.back = weights.rows, weights.fire, weights.back
         return [
             Foe(foe, battle.standing(foe), squad, *blows)
@@ -142,7 +129,7 @@ class Outlook:
         """The share of its fire at the nearest enemies that takes more than one action point."""
         if not self.foes:
             return 0.0
-        near = self.foes[int(self.home.gaps[:, 0].argmin())]
+        near = self.foes[int(self.near.gaps[:, 0].argmin())]
         return self.guns.slow(self.squad.kinds, near.squad.kind)
 
     @cached_property
@@ -152,28 +139,42 @@ class Outlook:
         return marks(them.bodies, them.begins, them.leads, self.here)
 
     @cached_property
-    def home(self) -> Places:
-        """Where it is."""
-        return Places(self, self.here)
+    def near(self) -> Places:
+        """Where it is, and places all round it at a move and at half a move, whatever is in the way."""
+        return Places(self, around_it(self.battle, self.lead, self.here, self.move), HERE)
 
-    @cached_property
-    def around(self) -> Places:
-        """Places all round it at a move and at half a move, whatever is in the way."""
-        return Places(self, around_it(self.battle, self.lead, self.here, self.move))
+    def stays(self, actions: float) -> float:
+        """What it is worth to be where it is, with so many action points left."""
+        return float(self.near.scores(actions)[0])
+
+    @property
+    def around(self) -> Floats:
+        """The places all round it."""
+        return self.near.places[HERE:]
+
+    def goes(self, actions: float) -> Floats:
+        """What it is worth to be at each of these."""
+        return self.near.scores(actions)[HERE:]
+
+
+def purpose_of(battle: Battle, unit: Unit, squad: SquadScales) -> Goal | None:
+    """What the scenario wants of a unit that stands so."""
+    return objective_of(battle, unit, squad.move, squad.places[squad.lead : squad.lead + 1])
 
 
 def around_it(battle: Battle, lead: Figure, here: Floats, inches: float) -> Floats:
-    """Places so far off, and such shares of it; who has to turn about comes less far."""
+    """Where it is, and places so far off and at such shares of it; who has to turn about comes less far."""
     table = battle.table
     wide, deep = float(table.width), float(table.depth)
-    return ring_of(here, float(lead.facing), inches - 0.001, inches - TURN, FREE, SHARES, wide, deep)
+    ring = ring_of(here, float(lead.facing), inches - 0.001, inches - TURN, FREE, SHARES, wide, deep)
+    return np.concatenate((here, ring))
 
 
 class Places:
-    """Places that a unit might be at, weighed."""
+    """Places that a unit might be at, weighed; from the first so many sight lines are drawn in any case."""
 
-    def __init__(self, outlook: Outlook, places: Floats) -> None:
-        self.outlook, self.places = outlook, places
+    def __init__(self, outlook: Outlook, places: Floats, sure: int = 0) -> None:
+        self.outlook, self.places, self.sure = outlook, places, sure
         self.gaps = self.fires = np.zeros((0, len(places)))
         found = np.zeros(len(places))
         if outlook.foes:
@@ -260,7 +261,7 @@ class Places:
     def _looked(self) -> tuple[Ints, Floats, Floats]:
         """Which are looked from, how much of the marks is seen from each, and how sheltered each is."""
         outlook = self.outlook
-        looked, places, eyes = hopeful(self.places, self.lasting, self.fires, outlook.eye, LOOKED)
+        looked, places, eyes = hopeful(self.places, self.lasting, self.fires, outlook.eye, LOOKED, self.sure)
         seen = outlook.sight.fractions(eyes, outlook.marks)
         return looked, seen, SHELTER[outlook.cover.standing(places)]
 

@@ -26,7 +26,9 @@ SURELY = 0.02  # of a unit's points: by so much going must be better than stayin
 MORE = 1.0  # times as much as it seems is what fire and Charges from where it is are held for
 EXACTLY = 1  # Charges whose odds are worked out
 LOOKED_AT = 2  # targets whose odds are worked out
-LIKELY = 0.7  # of what fire at the best of them seems to take, the least that is looked at besides
+LIKELY = 0.85  # of what fire at the best of them seems to take, the least that is looked at besides
+OUTRIGHT = 1.5  # times what fire seems to take, a Charge that is made without looking at fire
+FAINT = 0.4  # of what fire takes, a hope in a Charge that is not looked at
 QUARTERS = 3  # of a move that variable ground leaves, about
 
 
@@ -53,21 +55,28 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
     rises = question.free("stand up") and not _swims(battle, outlook)
     if not (rises or stuck) and (way := _plainly_off(outlook, question, frame.points)):
         return way
-    shots = _shots(battle, frame, outlook, question)
+    hopes = _hopes(outlook)
+    charge, attack = "", 0.0
+    if hopes and not rises and hopes[0][0] > OUTRIGHT * _about_salvo(outlook, frame.points):
+        charge, attack = _charge(battle, outlook, question, hopes, [], frame.points)
+    shots = [] if charge and frame.points == 1 else _shots(battle, frame, outlook, question)
     if rises:
+        shots = _open(question, shots)
         first = _best(shots)
         if first is not None and stays_down(outlook, _salvo(shots, frame.points), frame.points):
             return first.option
         return "stand up"
-    charge, attack = _charge(battle, outlook, question, shots, frame.points)
+    if not charge and hopes and hopes[0][0] > FAINT * _salvo(shots, frame.points):
+        charge, attack = _charge(battle, outlook, question, hopes, shots, frame.points)
     if not isinstance(battle.scenario.aim, Hold):  # there a Charge clears the way or the piece itself
         attack *= 1.0 - outlook.haste
+    if attack < _salvo(shots, frame.points):
+        shots = _open(question, shots)
     fire = _salvo(shots, frame.points)
-    here = float(outlook.home.scores(0.0)[0])
+    here = outlook.stays(0.0)
     stays = here + ABOUT * max(fire, attack, 0.0)
     least = stays + SURELY * outlook.points
-    idle = fire <= 0.0 and attack <= 0.0
-    way, goes = ("", 0.0) if stuck else _way(outlook, question, frame.points, least, idle)
+    way, goes = ("", 0.0) if stuck else _way(outlook, question, frame.points, least)
     if way and goes > least:
         return way
     if charge and attack >= fire:
@@ -80,13 +89,18 @@ def choose_action(battle: Battle, question: Choose, outlook: Outlook, stuck: boo
     return _idle(question, outlook, frame)
 
 
+def _about_salvo(outlook: Outlook, actions: int) -> float:
+    """What all its points seem to come to in fire at one whom it sees."""
+    near = outlook.near
+    return actions * float(np.max(near.fires[:, 0] * near.sighted, initial=0.0))
+
+
 def _plainly_off(outlook: Outlook, question: Choose, actions: int) -> str:
     """Where it would go even if fire and Charges from where it is took so much more than they seem to: then
     their odds need not be worked out."""
-    home = outlook.home
-    here, seems = float(home.scores(0.0)[0]), float(home.scores(float(actions))[0])
+    here, seems = outlook.stays(0.0), outlook.stays(float(actions))
     least = here + MORE * max(0.0, seems - here) + SURELY * outlook.points
-    way, goes = _way(outlook, question, actions, least, False)
+    way, goes = _way(outlook, question, actions, least)
     return way if goes > least else ""
 
 
@@ -110,7 +124,8 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, question: Choose) ->
     found: list[PlannedShot] = []
     unit = outlook.unit
     aimed = frame.did[-1:] == ("aim",)
-    plainly = gunner.fires_plainly(battle, unit) and not unit.aboard and not hazy(battle)
+    clear = not unit.aboard and not hazy(battle)
+    plainly = clear and gunner.fires_plainly(battle, unit)
     names = _promising(battle, outlook, plainly)
     for name in question.ids() if names else ():
         verb, _, rest = name.partition(":")
@@ -122,7 +137,7 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, question: Choose) ->
             if price(battle, unit, "shoot", points) > frame.points:
                 continue
             terms, foe = Terms(points, aimed=aimed), battle.unit(target)
-            if plainly and not foe.locked:
+            if not foe.locked and (plainly or (clear and gunner.is_apart(battle, unit, foe))):
                 worth = gunner.about(battle, outlook.guns, unit, foe, terms)
             else:
                 worth = gunner.volley_worth(battle, unit, foe, terms)
@@ -130,15 +145,12 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, question: Choose) ->
         elif question.free(name):
             worth = gunner.throw_worth(battle, unit, battle.unit(target), how)
             found.append(PlannedShot(name, target, worth, 1))
-    found = [shot for shot in found if shot.worth > 0.0]
-    while (best := _best(found)) is not None and not question.free(best.option):
-        found.remove(best)
-    return found
+    return [shot for shot in found if shot.worth > 0.0]
 
 
 def _promising(battle: Battle, outlook: Outlook, plainly: bool) -> set[str]:
     """The targets whose odds are worked out: who is out of sight is none to a unit that fires directly."""
-    home, found, most = outlook.home, set[str](), 0.0
+    home, found, most = outlook.near, set[str](), 0.0
     for number in np.argsort(0.01 * home.gaps[:, 0] - home.fires[:, 0]).tolist():
         if found and home.fires[number, 0] < LIKELY * most:
             break
@@ -148,6 +160,13 @@ def _promising(battle: Battle, outlook: Outlook, plainly: bool) -> set[str]:
         if len(found) == LOOKED_AT:
             break
     return found
+
+
+def _open(question: Choose, shots: list[PlannedShot]) -> list[PlannedShot]:
+    """The shots without those that turn out to be barred: only the best is looked at."""
+    while (best := _best(shots)) is not None and not question.free(best.option):
+        shots = [shot for shot in shots if shot is not best]
+    return shots
 
 
 def _best(shots: list[PlannedShot]) -> PlannedShot | None:
@@ -165,14 +184,23 @@ def _salvo(shots: list[PlannedShot], actions: int) -> float:
 # ---------------------------------------------------------------- Charges and moves
 
 
+def _hopes(outlook: Outlook) -> list[tuple[float, Foe]]:
+    """What Charges promise, about: the best first, and none that is in vain."""
+    hopes = [(fighter.hope(outlook, foe), foe) for foe in outlook.foes if foe.strikes > 0.0]
+    return sorted([each for each in hopes if each[0] > 0.0], key=lambda each: -each[0])
+
+
 def _charge(
-    battle: Battle, outlook: Outlook, question: Choose, shots: list[PlannedShot], actions: int
+    battle: Battle,
+    outlook: Outlook,
+    question: Choose,
+    hopes: list[tuple[float, Foe]],
+    shots: list[PlannedShot],
+    actions: int,
 ) -> tuple[str, float]:
     """The best Charge, by its id, and what it is worth with the shots that go before it."""
-    hopes = [(fighter.hope(outlook, foe), foe) for foe in outlook.foes]
-    foes = [foe for hope, foe in sorted(hopes, key=lambda each: -each[0]) if hope > 0.0]
     best, most = "", 0.0
-    for foe in islice((foe for foe in foes if _may_charge(question, foe)), EXACTLY):
+    for foe in islice((foe for _, foe in hopes if _may_charge(question, foe)), EXACTLY):
         before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
         least = max(0.0, _salvo(shots, actions) - before)
         worth = fighter.charge_worth(battle, outlook, foe, least)
@@ -200,18 +228,17 @@ def _before_charge(question: Choose, shots: list[PlannedShot], charge: str, acti
     return first.option
 
 
-def _way(outlook: Outlook, question: Choose, actions: int, least: float, idle: bool) -> tuple[str, float]:
+def _way(outlook: Outlook, question: Choose, actions: int, least: float) -> tuple[str, float]:
     """The best way of going anywhere, and what that is worth; none where nothing about is worth the least.
-    Who has nothing else to do need not know beforehand whether he gets there."""
-    found: list[tuple[float, str]] = []
-    scores = outlook.around.scores(actions - 1)
+    Only where some ground takes dice it is looked at beforehand who gets there."""
+    scores = outlook.goes(actions - 1)
     about = float(scores.max())
     if about <= least:
         return "", BLOCKED
+    found: list[tuple[float, str]] = []
     if question.free("move"):
-        sure = idle and question.named("rough") is None
-        straight = about if sure else is_open(outlook, outlook.around.places, scores)
-        if straight > least or (straight > BLOCKED and not outlook.goal):
+        straight = about if question.named("rough") is None else is_open(outlook, scores, least)
+        if straight > least:
             return "move", straight
         found.append((best_place(outlook, Gait(), actions - 1), "move"))
     if question.free("rough"):
@@ -230,10 +257,9 @@ def _rough(outlook: Outlook) -> Gait:
 
 def worths(outlook: Outlook) -> tuple[float, ...]:
     """What 0, 1, 2 and 3 action points are worth to a unit, beyond standing where it is."""
-    home, around = outlook.home, outlook.around
-    base, one, two = (float(home.scores(actions)[0]) for actions in (0.0, 1.0, 2.0))
+    base, one, two = outlook.stays(0.0), outlook.stays(1.0), outlook.stays(2.0)
     one = base + (1.0 - outlook.slow) * (one - base)
-    one, two = max(one, float(around.scores(0.0).max())), max(two, float(around.scores(1.0).max()))
+    one, two = max(one, float(outlook.goes(0.0).max())), max(two, float(outlook.goes(1.0).max()))
     first, second = max(0.0, one - base), max(0.0, two - base)
     first = max(first, deed_worth(outlook.battle, outlook.unit))
     second = max(second, 1.5 * first)

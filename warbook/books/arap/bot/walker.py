@@ -24,7 +24,7 @@ BLOCKED = -1e9  # what it is worth to go where nobody gets to
 # Inches within which the best place is tried, one after another; without limit, elsewhere than before.
 TRIES = np.array((np.inf, np.inf, 3.0, 2.0, 1.2))
 ELSEWHERE = 1.2  # inches from a place that was tried to the next one
-STRAIGHT = 3  # places that are tried straight before ways are looked for
+STRAIGHT = 6  # places that are tried straight before ways are looked for
 SLOWLY = 0.4  # of a move: a squad that comes no further is in its own way
 AHEAD = 4  # places that the foremost tries then
 APART = 0.2  # of a unit's points: what it is to leave half of it behind
@@ -50,11 +50,16 @@ def best_place(outlook: Outlook, gait: Gait, actions: float) -> float:
     return float(Places(outlook, places[1:]).scores(actions).max()) if len(places) > 1 else BLOCKED
 
 
-def is_open(outlook: Outlook, spots: Floats, scores: Floats) -> float:
-    """What the best of some places is worth of the few best that can be gone to straight."""
-    walker = Walker(outlook.battle, outlook.lead, Gait())
+def is_open(outlook: Outlook, scores: Floats, least: float) -> float:
+    """What the best place about is worth of those few above the least that can be gone to straight."""
+    walker, spots = Walker(outlook.battle, outlook.lead, Gait()), outlook.around
     for row in np.argsort(-scores, kind="stable")[:STRAIGHT].tolist():
-        if not isinstance(walker.judge((walker.start, Spot(*spots[row].tolist()))), Refusal):
+        if scores[row] <= least:
+            break
+        if row not in outlook.open_to:
+            refused = isinstance(walker.judge((walker.start, Spot(*spots[row].tolist()))), Refusal)
+            outlook.open_to[row] = not refused
+        if outlook.open_to[row]:
             return float(scores[row])
     return BLOCKED
 
@@ -67,23 +72,33 @@ def best_march(battle: Battle, outlook: Outlook, question: Form, actions: float)
     if not isinstance(route, Route):
         return _staying(question)
     if outlook.goal is None and question.kind == "walk" and route.allowance > TURN:
-        found = _best_of(outlook, question, route, outlook.around, actions, straight=True)
+        found = _best_of(
+            outlook, question, route, outlook.around, outlook.goes(actions), actions, straight=True
+        )
         if found is not None:
             return found
     spots = _some(np.array(list(route.reach()))[1:].reshape(-1, 3))
     best = _staying(question)
     if len(spots):
-        best = _best_of(outlook, question, route, Places(outlook, spots), actions, straight=False) or best
+        scores = Places(outlook, spots).scores(actions)
+        best = _best_of(outlook, question, route, spots, scores, actions, straight=False) or best
     return best if outlook.goal is None else _filed(outlook, outlook.goal, question, best)
 
 
 def _best_of(
-    outlook: Outlook, question: Form, route: Route, places: Places, actions: float, straight: bool
+    outlook: Outlook,
+    question: Form,
+    route: Route,
+    spots: Floats,
+    scores: Floats,
+    actions: float,
+    straight: bool,
 ) -> Mapping[str, Any] | None:
-    """The best of these places for the squad; None if nobody gets to one that is better than its own."""
-    lead, spots, scores = outlook.lead, places.places, places.scores(actions)
+    """The best of these spots, with their scores, for the squad; None if nobody gets to one that is better
+    than its own."""
+    lead = outlook.lead
     best: Mapping[str, Any] | None = None
-    most = float(outlook.home.scores(actions)[0])
+    most = outlook.stays(actions)
     if straight and scores.max() <= most:
         return _staying(question)
     for row in to_try(spots, outlook.here, scores, TRIES, ELSEWHERE).tolist():

@@ -130,11 +130,13 @@ def to_try(spots: Floats, here: Floats, scores: Floats, limits: Floats, elsewher
 
 @kernel
 def hopeful(
-    places: Floats, lasting: Floats, fires: Floats, eye: float, most: int
+    places: Floats, lasting: Floats, fires: Floats, eye: float, most: int, sure: int
 ) -> tuple[Ints, Floats, Floats]:
-    """Which of some places (n, 3) may be best, no more than so many, the first of those equally good first:
-    all if they are few; then these themselves, and eyes so far above them."""
+    """The first so many of some places (n, 3), for sure, and which of the others may be best, no more than so
+    many, the first of those equally good first: all if they are few; then these themselves, and eyes so far
+    above them."""
     looked = np.arange(len(places))
+    most += sure
     if len(places) > most:
         hopes = np.empty(len(places))
         for p in range(len(places)):
@@ -143,9 +145,10 @@ def hopeful(
                 dearest = max(dearest, fires[f, p])
             hopes[p] = lasting[p] + (ABOUT + LATER) * dearest
         looked = looked[:most]
-        for n in range(most):
-            best = 0
-            for p in range(1, len(places)):
+        hopes[:sure] = -np.inf
+        for n in range(sure, most):
+            best = sure
+            for p in range(sure + 1, len(places)):
                 if hopes[p] > hopes[best]:
                     best = p
             looked[n], hopes[best] = best, -np.inf

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from math import ceil
+from operator import attrgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -31,10 +33,12 @@ from warbook.books.arap.state import Battle, Figure, Setup, Unit
 from warbook.books.family.wounds import NEVER
 
 ROUTED, FLINCHED = 0.65, 0.1  # of a unit's points: what it is to have it run, or give way
-FEW, MOST_FIGHTERS = 6, 12  # of a unit that come to blows in a round, for estimates
+FEW, MOST_FIGHTERS = 4, 12  # of a unit that come to blows in a round, for estimates
 FAR = 100  # inches, and beyond
 MOST_SQUADS = 500  # as they stand, that are known at once
 MOST_CLASHES = 4096
+GUESSED = 0.5  # of what a marker does, at a range that is guessed
+REACHED = 2.0  # inches about at which a Charge has arrived
 UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
 
 
@@ -48,6 +52,9 @@ def points(battle: Battle, unit: Unit) -> float:
 
 Kinds: TypeAlias = tuple[tuple[int, int], ...]
 """How many figures there are of each kind."""
+
+
+_POSE = attrgetter("id", "x", "y", "z", "prone")
 
 
 class SquadScales:
@@ -72,6 +79,17 @@ def lead_of(figures: Sequence[Figure]) -> int:
     middle = centre(figures)
     away = [(each.x - middle.x) ** 2 + (each.y - middle.y) ** 2 for each in figures]
     return away.index(min(away))
+
+
+class Arrayed:
+    """Units as they stand, one after another."""
+
+    def __init__(self, squads: Sequence[SquadScales]) -> None:
+        self.places = np.concatenate([squad.places for squad in squads])
+        self.bodies = np.concatenate([squad.bodies for squad in squads])
+        self.begins = np.array([*accumulate([len(squad.places) for squad in squads], initial=0)])
+        self.leads = np.array([squad.lead for squad in squads])
+        self.comes = np.array([arrivals(squad.move, REACHED) for squad in squads])
 
 
 class Known:
@@ -117,6 +135,7 @@ class Guns:
         self._tables: dict[tuple[Kinds, int], Floats] = {}
         self._ones: dict[tuple[int, int], Floats] = {}
         self._squads: dict[Hashable, SquadScales] = {}
+        self._arrays: dict[tuple[SquadScales, ...], Arrayed] = {}
         self._reaches: dict[tuple[Kinds, int], float] = {}
         self._blows: dict[tuple[Kinds, Kinds], tuple[float, float, float]] = {}
         self._sorts: dict[tuple[Kinds, int], int] = {}
@@ -129,14 +148,23 @@ class Guns:
 
     def _squad(self, battle: Battle, unit: Unit) -> SquadScales:
         figures = battle.standing(unit)
-        standing = tuple([(each.id, each.x, each.y, each.z, each.prone) for each in figures])
-        key = standing, len(battle.members(unit))
-        if key not in self._squads:
+        key = tuple(map(_POSE, figures)), len(battle.members(unit))
+        squad = self._squads.get(key)
+        if squad is None:
             if len(self._squads) >= MOST_SQUADS:
                 self._squads.clear()
             squad = self._squads[key] = SquadScales(battle, unit)
             squad.sort = self._sorts.setdefault((squad.kinds, squad.kind), len(self._sorts))
-        return self._squads[key]
+        return squad
+
+    def arrayed(self, squads: tuple[SquadScales, ...]) -> Arrayed:
+        """The same again for the same squads: as long as none of them moves, whoever else does."""
+        found = self._arrays.get(squads)
+        if found is None:
+            if len(self._arrays) >= MOST_SQUADS:
+                self._arrays.clear()
+            found = self._arrays[squads] = Arrayed(squads)
+        return found
 
     def weights(self, key: Hashable, make: Callable[[], Weights]) -> Weights:
         """The same again for like figures in like states, wherever they are."""
@@ -184,8 +212,8 @@ class Guns:
         self, battle: Battle, one: Unit, two: Unit, mine: Kinds, theirs: Kinds
     ) -> tuple[float, float, float]:
         """What it is worth to each of two units, of such figures, to Charge the other in its front, and what
-        the first takes from the second by that."""
-        key = mine, theirs
+        the first takes from the second by that; of big units about."""
+        key = _about(mine), _about(theirs)
         if key not in self._blows:
             there, back = clash(battle, one, two, "front"), clash(battle, two, one, "front")
             self._blows[key] = there.worth, back.worth, there.theirs
@@ -230,7 +258,7 @@ def _volley_of(one: Fighter, foe: Fighter, modifier: int, points: int) -> list[f
     body, relentless = foe.profile, "relentless" in one.rules
     chance = float(low.odds(ranged_goal(one.profile.bs, modifier), "arap.shooting.to-hit").chance(True))
     for weapon in one.weapons:
-        if weapon.type in ("bomb", "grenade") or weapon.template or weapon.area:
+        if weapon.type in ("bomb", "grenade"):
             continue
         modes = [(mode, _rate(mode, relentless)) for mode in modes_of(weapon, "shots")]
         modes = [(mode, cost) for mode, cost in modes if cost <= points]
@@ -242,7 +270,14 @@ def _volley_of(one: Fighter, foe: Fighter, modifier: int, points: int) -> list[f
         hit = Hit(weapon.strength_of(one.profile.s), ap, weapon.damage, True, rending=rending)
         odds = harm_of.odds(hit, body.t, body.save, body.invulnerable)
         harm = float(odds.mean(lambda came: min(max(came, 0), body.w))) / body.w
-        each = chance * harm * (1 if mode.once_a_turn else points // cost)
+        each = harm * (1 if mode.once_a_turn else points // cost)
+        if weapon.template or weapon.area:
+            many, share = UNDER["strip" if weapon.template else "burst"]
+            value = many * share * each * (GUESSED if "guess-range" in weapon.rules else 1.0)
+            for inches in range(min(FAR - 1, int(reach_of(weapon)) + 1)):
+                best[inches] = max(best[inches], value)
+            continue
+        each *= chance
         shots = weapon.shots_half if mode.id == "salvo_half" else 1 if mode.id == "pistol" else weapon.shots
         above, below = mode.relentless_within if relentless else mode.extra_within
         most = reach_of(weapon) / (2 if mode.half_range else 1)
@@ -275,7 +310,7 @@ def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
     each = harm / body.w * max(1, body.points)
     if weapon.template or weapon.area:
         many, share = UNDER["strip" if weapon.template else "burst"]
-        value = many * share * each / rates[0] * (0.5 if "guess-range" in weapon.rules else 1.0)
+        value = many * share * each / rates[0] * (GUESSED if "guess-range" in weapon.rules else 1.0)
         return Gun(reach_of(weapon), value, value, rates[0])
     chance = float(low.odds(goal_of(one.profile.bs, 0), "arap.shooting.to-hit").chance(True)) * each
     if weapon.type == "salvo":
@@ -350,6 +385,11 @@ def _fought(battle: Battle, one: Unit, two: Unit, charge: Direction, cover: bool
 def _come_to_blows(figures: int) -> int:
     """How many of so many do in a round; of more than a few about, so that fewer sums are done."""
     return figures if figures <= FEW else min(figures // 2 * 2, MOST_FIGHTERS)
+
+
+def _about(kinds: Kinds) -> Kinds:
+    """So many of each as are told apart where it need not be exact."""
+    return tuple([(kind, _come_to_blows(count)) for kind, count in kinds])
 
 
 def _clash(

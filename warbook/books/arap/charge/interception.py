@@ -64,8 +64,10 @@ def passings(battle: Battle, unit: Unit, paths: Mapping[str, Path], but: Iterabl
     for enemy in battle.enemies(unit.side):
         if enemy.id in left_out or may_intercept(battle, enemy) or unit.id in enemy.locked:
             continue
-        reach = max(melee_radius(battle, foe) for foe in battle.standing(enemy))
-        if units_apart(battle, unit, enemy) > longest + reach + GRAIN:
+        far = units_apart(battle, unit, enemy) - longest - GRAIN
+        if far > battle.setup.longest_reach:
+            continue
+        if far > max(melee_radius(battle, foe) for foe in battle.standing(enemy)):
             continue
         here = [
             each

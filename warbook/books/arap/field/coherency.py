@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import dist
+from operator import attrgetter
 
 from warbook.board.geometry import Located, distance
 from warbook.books.arap.field.bodies import WITHIN, fighter, profile
@@ -14,6 +15,7 @@ from warbook.core.events import Note
 
 LINK = 3.0  # arap.basics.coherency: inches from the middle of one base to that of the next
 UNLIKE = ("routing", "pursuing", "pinned", "suppressed", "hidden", "overwatch", "aboard", "tactical")
+_state_of = attrgetter(*UNLIKE)
 
 
 def chains(spots: Sequence[Located]) -> list[list[int]]:
@@ -132,12 +134,12 @@ def _rejoin(game: Game, part: Unit, here: Mapping[str, Sequence[Figure]]) -> boo
     acting = [frame.unit for frame in battle.stack if isinstance(frame, Acting)]
     if not figures or part.id in acting:
         return False
-    character = _a_character(battle, figures)
+    character, state = _a_character(battle, figures), _state_of(part)
     for other in battle.units:
         kin = other.squad == part.squad or (character and part.moved == battle.clock)
         if other is part or other.side != part.side or not kin or other.id in acting:
             continue
-        if any(getattr(other, name) != getattr(part, name) for name in UNLIKE):
+        if _state_of(other) != state:
             continue
         if set(other.locked) != set(part.locked) or (
             character and _a_character(battle, here.get(other.id, []))

@@ -114,10 +114,13 @@ def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: T
     """The parts of a way that lie in such areas, those in which it begins first. One that goes on after a
     bend is one part."""
     found: list[Stretch] = []
+    there = [each for each in boxes(battle) if what(each[5])]
+    if not there:
+        return found
     west, south = min([spot.x for spot in path]), min([spot.y for spot in path])
     east, north = max([spot.x for spot in path]), max([spot.y for spot in path])
-    for x0, y0, x1, y1, area, kind in boxes(battle):
-        if east < x0 or west > x1 or north < y0 or south > y1 or not what(kind):
+    for x0, y0, x1, y1, area, kind in there:
+        if east < x0 or west > x1 or north < y0 or south > y1:
             continue
         gone = 0.0
         for a, b in pairwise(path):

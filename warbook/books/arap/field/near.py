@@ -15,6 +15,8 @@ from warbook.books.arap.field.bodies import (
 )
 from warbook.books.arap.state import Battle, Figure, Unit
 
+FAR = 8.0  # inches to one side at which nobody is in reach or in contact: more than any two bases and radii
+
 
 def foes(battle: Battle, side: str) -> list[Figure]:
     """All enemy figures on the table."""
@@ -57,13 +59,19 @@ def enemies_within(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
 
 def engaged(battle: Battle, one: Figure, two: Figure) -> bool:
     """arap.melee.engaged-by-radius, arap.G19: within the larger of the two radii, or in contact."""
-    reach = max(melee_radius(battle, one), melee_radius(battle, two))
-    return within(apart(one, two), reach) or touch(battle, one, two)
+    return _near(battle, one, two, max(melee_radius(battle, one), melee_radius(battle, two)))
 
 
 def engages(battle: Battle, one: Figure, two: Figure) -> bool:
     """Whether the first has the other within his own radius, or touches him."""
-    return within(apart(one, two), melee_radius(battle, one)) or touch(battle, one, two)
+    return _near(battle, one, two, melee_radius(battle, one))
+
+
+def _near(battle: Battle, one: Figure, two: Figure, reach: float) -> bool:
+    """Whether one is so near to another, or touches him."""
+    if abs(one.x - two.x) > FAR or abs(one.y - two.y) > FAR:
+        return False
+    return within(apart(one, two), reach) or touch(battle, one, two)
 
 
 def is_engaged(battle: Battle, figure: Figure) -> bool:

@@ -136,15 +136,21 @@ def sees(battle: Battle, viewer: Figure, target: Figure, all_round: bool = False
 
 def unit_sees(battle: Battle, unit: Unit, other: Unit, all_round: bool = True) -> bool:
     """Whether a figure of the one sees a figure of the other."""
-    open_to = lines(battle, unit.id, other.id)
     if all_round and not hazy(battle):
-        return open_to.any_seen
+        return while_still(battle, (unit_sees, unit.id, other.id), lambda: _any_line(battle, unit, other))
+    open_to = lines(battle, unit.id, other.id)
     them = battle.standing(other)
     return any(
         open_to.share(one.id, two.id) > 0.0 and sees(battle, one, two, all_round)
         for one in battle.standing(unit)
         for two in them
     )
+
+
+def _any_line(battle: Battle, unit: Unit, other: Unit) -> bool:
+    """Whether a figure of the one would see a figure of the other if the air were clear: it looks no further
+    than the first."""
+    return sights(battle).any_past(*_view(battle, unit.id, other.id))
 
 
 def sees_within(battle: Battle, unit: Unit, other: Unit, inches: float) -> bool:

@@ -72,13 +72,13 @@ def as_they_stand(battle: Battle) -> dict[Hashable, Any]:
 
 
 _POSE = attrgetter("x", "y", "z", "facing", "prone", "place", "unit")
+_BONDS = attrgetter("locked", "aboard")
 
 
 def _stance(battle: Battle) -> Hashable:
     return (
         tuple(map(_POSE, battle.figures)),
-        tuple([unit.locked for unit in battle.units]),
-        tuple([unit.aboard for unit in battle.units]),
+        tuple(map(_BONDS, battle.units)),
         tuple(battle.clouds),
         tuple(battle.markers),
         battle.visibility,

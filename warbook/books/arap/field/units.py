@@ -13,7 +13,10 @@ from warbook.books.arap.state import Acting, Battle, Unit, while_at_rest
 
 def majority(values: Iterable[int]) -> int:
     """The value that most have; of those that as many have, the lowest."""
-    counted = Counter(values)
+    found = list(values)
+    if found and found.count(found[0]) == len(found):
+        return found[0]
+    counted = Counter(found)
     most = max(counted.values(), default=0)
     return min((value for value, count in counted.items() if count == most), default=0)
 

@@ -25,6 +25,7 @@ from warbook.books.arap.state import Battle, Figure, while_at_rest
 
 Towards: TypeAlias = Literal["up", "down", "over", "out"]
 AT_FACE = 0.5  # inches from the edge of a base to a face that is climbed (own)
+WIDEST = 6.0  # inches that two bases together take up at most
 FURTHEST = 6.0  # inches from which a face is jumped up
 SIDEWAYS = (0.0, 1.1, -1.1, 2.2, -2.2)  # inches along a face at which a place is looked for
 
@@ -204,7 +205,18 @@ def _free(battle: Battle, figure: Figure, spot: Spot) -> bool:
         return False
     if clear_of_melee(battle, figure, spot, battle.unit(figure.unit).side) is not None:
         return False
-    return not any(overlap(here, other) for other in others_than(battle, figure))
+    return not any(overlap(here, body(battle, other)) for other in _others_about(battle, figure, spot))
+
+
+def _others_about(battle: Battle, figure: Figure, spot: Spot) -> list[Figure]:
+    """The others on the table of whom a base might be where the figure would stand."""
+    x, y = spot.x, spot.y
+    return [
+        other
+        for other in battle.figures
+        if abs(other.x - x) <= WIDEST and abs(other.y - y) <= WIDEST
+        if other.place == "table" and other is not figure
+    ]
 
 
 def _foot(figure: Figure, p: Point, q: Point) -> Point:

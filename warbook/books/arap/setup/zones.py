@@ -2,44 +2,63 @@
 
 from __future__ import annotations
 
-from math import hypot
+from typing import TypeVar
+
+import numpy as np
 
 from warbook.board.geometry import Body, Disc, Spot, point_in_polygon
+from warbook.board.kernel import Flags, Floats
 from warbook.board.terrain import Block
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.ground import pieces_named
 from warbook.books.arap.scenario import Edge, Zone
 from warbook.books.arap.state import Battle
 
+Inches = TypeVar("Inches", float, Floats)
+
 AHEAD: dict[Edge, float] = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 
 
-def from_edge(battle: Battle, edge: Edge, x: float, y: float) -> float:
+def from_edge(battle: Battle, edge: Edge, x: Inches, y: Inches) -> Inches:
     table = battle.table
     return {"south": y, "north": table.depth - y, "west": x, "east": table.width - x}[edge]
 
 
 def holds(battle: Battle, zone: Zone, body: Body) -> bool:
     """Whether a body lies in the zone: all of its base behind lines, its middle near places."""
-    x, y = body.spot.x, body.spot.y
-    reach = body.base.radius if isinstance(body.base, Disc) else 0.0
+    spot, reach = body.spot, body.base.radius if isinstance(body.base, Disc) else 0.0
+    return bool(measured(battle, zone, np.array([(spot.x, spot.y, spot.z)]), reach)[0]) and chosen(
+        battle, zone, spot
+    )
+
+
+def measured(battle: Battle, zone: Zone, spots: Floats, reach: float) -> Flags:
+    """At which of many spots (n, 3) bases of a size are as far from lines and places as the zone has it."""
+    x, y = spots[:, 0], spots[:, 1]
+    found = np.ones(len(spots), np.bool_)
     if zone.edge is not None:
         away = from_edge(battle, zone.edge, x, y)
-        if zone.within and away + reach > zone.within + 1e-6:
-            return False
-        if zone.beyond and away - reach < zone.beyond - 1e-6:
-            return False
-    middle = battle.table.width / 2, battle.table.depth / 2
-    if zone.centre_within and hypot(x - middle[0], y - middle[1]) > zone.centre_within + 1e-6:
+        if zone.within:
+            found &= away + reach <= zone.within + 1e-6
+        if zone.beyond:
+            found &= away - reach >= zone.beyond - 1e-6
+    if zone.centre_within:
+        middle = battle.table.width / 2, battle.table.depth / 2
+        found &= np.hypot(x - middle[0], y - middle[1]) <= zone.centre_within + 1e-6
+    if zone.posts_within or zone.posts_beyond:
+        posts = np.array(battle.scenario.posts)
+        near = np.hypot(x[:, None] - posts[:, 0], y[:, None] - posts[:, 1]).min(axis=1)
+        found &= near >= zone.posts_beyond - 1e-6
+        if zone.posts_within:
+            found &= near <= zone.posts_within + 1e-6
+    return found
+
+
+def chosen(battle: Battle, zone: Zone, spot: Spot) -> bool:
+    """Whether a spot is on the piece and in the cover that the zone asks for."""
+    if zone.on and not _on(battle, zone.on, spot):
         return False
-    posts = [hypot(x - post[0], y - post[1]) for post in battle.scenario.posts]
-    if zone.posts_within and min(posts) > zone.posts_within + 1e-6:
-        return False
-    if zone.posts_beyond and min(posts) < zone.posts_beyond - 1e-6:
-        return False
-    if zone.on and not _on(battle, zone.on, body.spot):
-        return False
-    return zone.cover == "any" or stands_in_cover(battle, body.spot) == "hard"
+    return zone.cover == "any" or stands_in_cover(battle, spot) == "hard"
 
 
 def level_of(battle: Battle, zone: Zone) -> float:

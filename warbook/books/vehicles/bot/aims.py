@@ -6,7 +6,7 @@ import numpy as np
 
 from warbook.board.geometry import Body, farthest
 from warbook.board.kernel import Floats
-from warbook.books.vehicles.bot.roads import far_by_road
+from warbook.books.vehicles.bot.roads import Goals, far_by_road, net
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import fastest
 from warbook.books.vehicles.ending.victory import holder, score
@@ -22,7 +22,7 @@ BOLD = 2  # the turn from which who does not lead dares more
 MARKER = 90.0  # points that a marker is worth
 THROUGH = 4.0  # times its worth, from one edge to the other, that getting through is worth
 EARLY = 0.2  # of what an inch is worth, what it is worth to who has time to spare
-RESERVE = 1  # turn that is not counted on
+SPARED = 0.25  # what a turn to spare adds to the chance to get off
 LATE = 0.15  # of that, if it is too far
 DASH = 3.5  # inches that a Walker runs
 CROWDED = 6.0  # inches of the way that it is worth to keep clear of a friend
@@ -69,17 +69,23 @@ def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
         return _markers(battle, piece, places)
     if isinstance(piece, Vehicle) and breaks_through(battle, piece):
         far = far_through(battle, piece, places) + CROWDED * _crowding(battle, piece, places)
-        found: Floats = (battle.table.depth - far) * inch_through(battle, piece)
-        kind = type_of(piece)
         if keeps_back(battle, piece):
-            return KEPT * found
-        if kind.fast or kind.walker is not None:
-            return found
-        # Who has time to spare fires first.
-        left = battle.setup.scenario.turns - battle.turn - RESERVE
-        late = np.maximum(0.0, far - left * fastest(kind))
-        return EARLY * found - (1.0 - EARLY) * late * inch_through(battle, piece)
+            return KEPT * (battle.table.depth - far) * inch_through(battle, piece)
+        return THROUGH * points(battle, piece) * _gets_off(battle, piece, far)
     return np.zeros(len(places))
+
+
+def _gets_off(battle: Battle, vehicle: Vehicle, far: Floats) -> Floats:
+    """How likely it still gets off, so many inches from the far edge after this turn: the likelier, the more
+    turns there are to spare; who has many fires first, unless he is fast."""
+    kind = type_of(vehicle)
+    inches = fastest(kind) + (DASH if kind.walker is not None else 0.0)
+    spare = battle.setup.scenario.turns - battle.turn - far / inches
+    found: Floats = np.where(
+        spare >= 0.0, np.clip(0.5 + SPARED * spare, 0.5, 1.0), LATE * np.exp(0.5 * np.minimum(spare, 0.0))
+    )
+    nearer = EARLY if not kind.fast and kind.walker is None else 1.0
+    return found + nearer * (1.0 - far / battle.table.depth)
 
 
 def breaks_through(battle: Battle, piece: Unit | Vehicle) -> bool:
@@ -118,19 +124,40 @@ def far_through(
 ) -> Floats:
     """Inches to drive to the edge by which the attacker leaves, past the enemy if not past these others, and
     round his vehicles that stand still if there is room."""
-    table, kind = battle.table, type_of(vehicle)
-    edge = tuple((float(x), table.depth - kind.length / 2) for x in range(3, int(table.width) - 2, 2))
-    stuck = tuple(
+    if others is None:
+        return far_by_road(
+            battle.table, type_of(vehicle), _far_edge(battle, vehicle), places, *_in_between(battle, vehicle)
+        )
+    stuck = _stuck(battle, vehicle)
+    return far_by_road(battle.table, type_of(vehicle), _far_edge(battle, vehicle), places, others, stuck)
+
+
+def onward(battle: Battle, vehicle: Vehicle) -> list[tuple[float, float]]:
+    """The shortest way to the far edge, cell by cell, as far as one may come in a turn."""
+    roads = net(battle.table, type_of(vehicle))
+    return roads.way((vehicle.x, vehicle.y), _far_edge(battle, vehicle), *_in_between(battle, vehicle))
+
+
+def _far_edge(battle: Battle, vehicle: Vehicle) -> Goals:
+    depth = battle.table.depth - type_of(vehicle).length / 2
+    return tuple((float(x), depth) for x in range(3, int(battle.table.width) - 2, 2))
+
+
+def _in_between(battle: Battle, vehicle: Vehicle) -> tuple[tuple[Body, ...], ...]:
+    """Enemies who may be gone when it comes there, friends who stand still for good, and enemies who stand
+    still."""
+    foes = on_table(battle, other(vehicle.side))
+    parked = tuple(hull(each) for each in foes if isinstance(each, Vehicle) and each.straight == 0.0)
+    moving = tuple(body for each in foes for body in bodies(battle, each) if body not in parked)
+    return moving, _stuck(battle, vehicle), parked
+
+
+def _stuck(battle: Battle, vehicle: Vehicle) -> tuple[Body, ...]:
+    return tuple(
         hull(each)
         for each in battle.vehicles
         if each.side == vehicle.side and each.works and each.immobilized and each is not vehicle
     )
-    if others is not None:
-        return far_by_road(table, kind, edge, places, others, stuck)
-    foes = on_table(battle, other(vehicle.side))
-    parked = tuple(hull(each) for each in foes if isinstance(each, Vehicle) and each.straight == 0.0)
-    moving = tuple(body for each in foes for body in bodies(battle, each) if body not in parked)
-    return far_by_road(table, kind, edge, places, moving, stuck, parked)
 
 
 def goal(battle: Battle, unit: Unit, x: float, y: float) -> Marker | None:

@@ -34,6 +34,9 @@ class Drill(Bot[Battle]):
         # In which turn who walks with so many inches, and the ways of all.
         self.marching: tuple[int, float, Mapping[str, Any]] = 0, 0.0, {}
 
+        # Who had nobody to fire at when he was looked at, and in whose turn.
+        self.idle: tuple[int, str, set[str]] = 0, "", set()
+
     def reason(self, side: str, question: Question, answer: Any, view: Any) -> str:
         """Why it would answer so."""
         return reason(view, question, answer)
@@ -41,7 +44,7 @@ class Drill(Bot[Battle]):
     def choose(self, battle: Battle, side: str, question: Choose) -> str:
         # Lists that are made as they are read, and not to be looked through.
         if question.kind == "who shoots":
-            return gunner.shooter(question)
+            return self._shooter(battle, question)
         if question.kind == "who moves":
             return self._mover(battle, question)
         if question.kind == "manner":
@@ -56,7 +59,7 @@ class Drill(Bot[Battle]):
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         if question.kind == "roll-off":
-            return muster.choose_roll_off(battle, side, question)
+            return muster.choose_roll_off(question)
         chooser = CHOOSERS.get(question.kind)
         return chooser(self, battle, question) if chooser else ""
 
@@ -127,6 +130,11 @@ class Drill(Bot[Battle]):
         return muster.next_piece(question)
 
     # ------------------------------------------------------------ shooting and assaults
+
+    def _shooter(self, battle: Battle, question: Choose) -> str:
+        if self.idle[:2] != (battle.turn, battle.side):
+            self.idle = battle.turn, battle.side, set()
+        return gunner.shooter(question, self.idle[2])
 
     def _fire(self, battle: Battle, question: Choose) -> str:
         return gunner.fire_at(battle, question)

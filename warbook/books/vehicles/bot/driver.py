@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from warbook.board.geometry import Spot, turn_between
+from warbook.board.geometry import Spot, bearing, farthest, turn_between
 from warbook.board.hulls import Leg, followed
 from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
@@ -22,6 +22,7 @@ from warbook.books.vehicles.bot.aims import (
     far_through,
     keeps_back,
     later,
+    onward,
     pull,
     through,
 )
@@ -33,7 +34,7 @@ from warbook.books.vehicles.bot.worth import brawls, points
 from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.terrain import bad, risk_of
 from warbook.books.vehicles.driving.ways import Ways
-from warbook.books.vehicles.field.bodies import room_to_turn, type_of
+from warbook.books.vehicles.field.bodies import hull, room_to_turn, type_of
 from warbook.books.vehicles.field.ground import all_areas, is_dangerous
 from warbook.books.vehicles.shooting.allowance import fire_limit
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
@@ -166,8 +167,14 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
     of all, and known of the few that are judged."""
     battle, vehicle = ground.battle, ground.piece
     every = _ends(battle, vehicle)
+    kind = type_of(vehicle)
+    if breaks_through(battle, vehicle) and not kind.skimmer:
+        every = _joined(every, _along(battle, vehicle))
     ends = _kept(every, np.flatnonzero(_free(ways, every.ways)).tolist())
+    rolls = breaks_through(battle, vehicle) and not kind.skimmer
     facings = ground.towards(ends.places)
+    if rolls:  # who has to get on ends as he has come: turned, he may have no room to turn back
+        facings[1:] = ends.facings[1:]
     found = scores(ground, ends.places, facings, ends.speeds)
     slow, fast = test_cost(battle, vehicle, "cruising"), test_cost(battle, vehicle, "flat out")
     costs = np.array([fast if speed == "flat out" else slow for speed in ends.speeds])
@@ -230,9 +237,10 @@ def _way_out(ground: Ground, ways: Ways, ends: Ends) -> tuple[Leg, ...]:
 
 def queue(battle: Battle, vehicle: Vehicle) -> float:
     """Who stands in front moves first, so that there is room for those behind: inches to where all want to
-    go."""
+    go. Of those who are to get through, who may come furthest, so that nobody slow steps before him."""
     if breaks_through(battle, vehicle):
-        return float(far_through(battle, vehicle, np.array([(vehicle.x, vehicle.y)]))[0])
+        far = float(far_through(battle, vehicle, np.array([(vehicle.x, vehicle.y)]))[0])
+        return far - fastest(type_of(vehicle))
     rides = [(each.x, each.y) for each in battle.vehicles if each.side != vehicle.side and each.works]
     foot = {unit.id for unit in battle.units if unit.side != vehicle.side}
     spots = rides + [(m.x, m.y) for m in battle.models if m.place == "table" and m.unit in foot]
@@ -257,6 +265,8 @@ def _ends(battle: Battle, vehicle: Vehicle) -> Ends:
     y = vehicle.y + fan.ahead * np.sin(turn) + fan.left * np.cos(turn)
     rim = kind.width / 2
     inside = (rim < x) & (x < table.width - rim) & (rim < y) & (y < table.depth - rim)
+    if breaks_through(battle, vehicle):  # where it still has room to turn to the edge
+        inside &= y < table.depth - farthest(hull(vehicle).base)
     inside[0] = True
     places = np.column_stack((x, y, np.full(len(x), vehicle.z)))
     whole = Ends(places, (vehicle.facing + fan.turn) % 360.0, fan.inches, fan.speeds, fan.ways)
@@ -270,6 +280,46 @@ def _kept(ends: Ends, numbers: list[int]) -> Ends:
         ends.inches[numbers],
         [ends.speeds[number] for number in numbers],
         [ends.ways[number] for number in numbers],
+    )
+
+
+def _joined(one: Ends, two: Ends) -> Ends:
+    return Ends(
+        np.concatenate((one.places, two.places)),
+        np.concatenate((one.facings, two.facings)),
+        np.concatenate((one.inches, two.inches)),
+        [*one.speeds, *two.speeds],
+        [*one.ways, *two.ways],
+    )
+
+
+def _along(battle: Battle, vehicle: Vehicle) -> Ends:
+    """Ways along the one that leads to the far edge, straight or with a bend, ahead and backwards: on a road
+    further than elsewhere."""
+    kind, spots = type_of(vehicle), onward(battle, vehicle)
+    least, most = fastest(kind, False, not vehicle.carried), fastest(kind, True, not vehicle.carried)
+    ways: list[tuple[Leg, ...]] = []
+    for number, last in enumerate(spots):
+        for bend in (None, *spots[:number:2]):
+            stops = (last,) if bend is None else (bend, last)
+            for back in (1.0, -1.0):
+                way, (x, y), facing = list[Leg](), (vehicle.x, vehicle.y), vehicle.facing
+                for stop in stops:
+                    ahead = bearing(Spot(x, y), Spot(*stop)) + (0.0 if back > 0.0 else 180.0)
+                    way.append(
+                        Leg(turn_between(facing, ahead % 360.0), back * hypot(stop[0] - x, stop[1] - y))
+                    )
+                    (x, y), facing = stop, ahead % 360.0
+                if sum(abs(leg.inches) for leg in way) <= most:
+                    ways.append(tuple(way))
+    led = [followed(vehicle.spot, vehicle.facing, way) for way in ways]
+    inches = [sum(abs(leg.inches) for leg in way) for way in ways]
+    return Ends(
+        np.array([(path[-1].x, path[-1].y, vehicle.z) for path, _ in led]).reshape(-1, 3),
+        np.array([headings[-1] for _, headings in led]),
+        np.array(inches),
+        [band(kind, far, far > least) for far in inches],
+        ways,
     )
 
 

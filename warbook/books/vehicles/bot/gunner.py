@@ -65,15 +65,18 @@ def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, cover: i
     return against_unit(battle, target, attacks, groups_of(battle, target), need)
 
 
-def shooter(question: Choose) -> str:
+def shooter(question: Choose, idle: set[str]) -> str:
     """Whoever may fire, in the order of the list; runners after them. Who stands after him in the list is not
-    looked at."""
+    looked at, and the idle, who had nobody to fire at before, when there is nobody else."""
+    ids = question.ids()
     runner = ""
-    for option in question.options:
-        if option.barred is None and option.about == "fire":
-            return option.id
-        if option.barred is None and option.about == "run":
-            runner = runner or option.id
+    for name in [*(each for each in ids if each not in idle), *(each for each in ids if each in idle)]:
+        option = question.named(name)
+        if option is not None and option.barred is None and option.about == "fire":
+            return name
+        idle.add(name)
+        if option is not None and option.barred is None and option.about == "run":
+            runner = runner or name
     return runner or "done"
 
 

@@ -27,22 +27,15 @@ from warbook.core.questions import Choose, Refusal, Route, Way
 LONG = 36.0  # inches: guns that reach so far may stand behind
 BOGGED = 12.0  # inches that beginning in bad ground counts
 HEMMED = 8.0  # and to who is to break through, to have it straight before him
-SPARE = 0.5  # of the turns, how many vehicles should have left when they get through
-SEVERAL = 4  # vehicles: of fewer, one lucky shot decides
+BEFORE = 12.0  # and to a Walker, to stand before friends who are faster
 APART = 4  # places drawn along the zone, of which the one furthest from other vehicles is taken
 DRAWS = 12  # places drawn for a marker, of which the nearest is taken
 
 
-def choose_roll_off(battle: Battle, side: str, question: Choose) -> str:
-    """First, but to attack only with several vehicles that have time enough to get to the far edge."""
+def choose_roll_off(question: Choose) -> str:
+    """First; and rather to stop others than to get past them: even the fastest lose more often than not."""
     ids = [option.id for option in question.open()]
-    if "attack" not in ids:
-        return ids[0]
-    scenario, own = battle.setup.scenario, [each for each in battle.vehicles if each.side == side]
-    far = battle.table.depth - scenario.attacker_within
-    spare = sum(type_of(each).points * (1.0 - far / fastest(type_of(each)) / scenario.turns) for each in own)
-    quick = spare > SPARE * sum(type_of(each).points for each in own)
-    return "attack" if quick and len(own) >= SEVERAL else "defend"
+    return "defend" if "defend" in ids else ids[0]
 
 
 def next_piece(question: Choose) -> str:
@@ -69,6 +62,8 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     along = 0.5 * np.abs(x - wanted)
     if isinstance(piece, Vehicle) and breaks_through(battle, piece):
         cost = far_through(battle, piece, places) + 0.25 * along
+        if type_of(piece).walker is not None:
+            cost += BEFORE * _before_others(battle, piece, places)
     elif holds and battle.markers:
         cost = 0.5 * along + np.min([np.hypot(each.x - x, each.y - y) for each in battle.markers], axis=0)
     else:
@@ -85,6 +80,16 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
         if not isinstance(question.judge((spot,)), Refusal):
             return Way((spot,), facing)
     return Way((Spot(*question.reach()[0][:3]),), facing)
+
+
+def _before_others(battle: Battle, walker: Vehicle, places: Floats) -> Floats:
+    """Where a Walker would stand in the lane of a friend who is faster."""
+    found = np.zeros(len(places))
+    for each in battle.vehicles:
+        if each.side == walker.side and each.place == "table" and type_of(each).walker is None:
+            lane = (type_of(each).width + type_of(walker).length) / 2
+            found = np.maximum(found, np.abs(places[:, 0] - each.x) < lane)
+    return found
 
 
 def best_marker(battle: Battle, question: Route, side: str, luck: Random) -> Way:

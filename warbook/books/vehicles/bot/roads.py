@@ -24,6 +24,7 @@ ROUGH = 3.0  # what an inch of dangerous ground counts
 HELD = 1.6  # what an inch counts where somebody stands
 PARKED = 5.0  # and where it is a vehicle that stays there
 NO_WAY = 300.0
+AHEAD = 26.0  # inches of a way that are wanted: nobody on wheels or tracks goes further in a turn
 
 
 Goals: TypeAlias = tuple[tuple[float, float], ...]
@@ -42,6 +43,26 @@ class Roads:
     def far(self, goals: Goals, places: Floats, *whom: tuple[Body, ...]) -> Floats:
         row, column = self._cell(places[:, 0], places[:, 1])
         found: Floats = self.inches(goals, *whom)[row, column]
+        return found
+
+    def way(
+        self, start: tuple[float, float], goals: Goals, *whom: tuple[Body, ...]
+    ) -> list[tuple[float, float]]:
+        """The middles of the cells from a place to the nearest goal, as far as `AHEAD`."""
+        inches = self.inches(goals, *whom)
+        (row,), (column,) = self._cell(np.array(start[:1]), np.array(start[1:]))
+        found = list[tuple[float, float]]()
+        while inches[row, column] > 0.0 and len(found) * CELL < AHEAD:
+            around = [
+                (inches[i, j] + CELL * np.hypot(i - row, j - column), i, j)
+                for i in range(max(0, row - 1), min(self.rows, row + 2))
+                for j in range(max(0, column - 1), min(self.columns, column + 2))
+                if inches[i, j] < inches[row, column]
+            ]
+            if not around:
+                break
+            _, row, column = min(around)
+            found.append(((column + 0.5) * CELL, (row + 0.5) * CELL))
         return found
 
     def _inches(
@@ -118,8 +139,11 @@ def far_by_road(
         away = [np.hypot(places[:, 0] - x, places[:, 1] - y) for x, y in goals]
         found: Floats = np.min(away, axis=0)
         return found
-    roads = recall(table, Roads, kind.length, kind.width, kind.walker is not None)
-    return roads.far(goals, places, others, stuck, parked)
+    return net(table, kind).far(goals, places, others, stuck, parked)
+
+
+def net(table: Table, kind: VehicleType) -> Roads:
+    return recall(table, Roads, kind.length, kind.width, kind.walker is not None)
 
 
 def _costs(table: Table, length: float, width: float, walks: bool, rows: int, columns: int) -> Floats:

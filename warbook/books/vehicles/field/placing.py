@@ -142,13 +142,12 @@ def beside(
     vehicle: Vehicle,
     edges: Sequence[Edge] | None,
     within: float = BESIDE,
-    count: int | None = None,
 ) -> list[Body]:
-    """Places beside a hull for all models of the unit (or so many), whole within so many inches of one of the
+    """Places beside a hull for all models of the unit, whole within so many inches of one of the
     edges, or of any point of the hull where there are no edges. Fewer where not all fit. Found by trying from
     the middle of each edge, the rear first; the first that fits all is taken."""
     hulk, kind = hull(vehicle), unit_type(battle, unit)
-    wanted = len(battle.members(unit)) if count is None else count
+    wanted = len(battle.members(unit))
     near = close_by(battle, vehicle.x, vehicle.y, farthest(hulk.base) + within + CLEAR)
     others = tuple(body for one, body in near if one is not unit)
     foes = tuple(body for one, body in near if one.side != unit.side)

@@ -42,7 +42,8 @@ def shoot(game: Game) -> bool:
     waiting = {one.id: one for one in _own(battle) if not (one.shot or one.ran)}
     looked = Looked(battle)
     options = Listed(waiting, lambda one: _who(battle, one, looked), Option("done", "Hold all other fire"))
-    if next(option for option in options if option.barred is None).id == "done":
+    runs = any(may_run(battle, one) is None for one in waiting.values())
+    if not runs and next(option for option in options if option.barred is None).id == "done":
         _end(game)
         return False
     chosen = game.ask(battle.side, Choose("Who shoots?", options, RULE, kind="who shoots"))

@@ -112,7 +112,7 @@ const KEYS = [
   ["R", "ruler, where distances may be known beforehand: click twice, or drag"],
   ["T", "threats: what could strike where you point"],
   ["V", "what a piece sees: green whole, yellow in part; of the one you point at, or the one that acts"],
-  ["D", "how dangerous each place is that can be reached, from green to red"],
+  ["D", "how dangerous each place is that can be reached; with secret orders, where the piece you point at can be"],
   ["N", "names of all pieces"],
   ["X", "how fast events are shown"],
   ["C", "the card of the piece you point at, to stay; again to put it away"],
