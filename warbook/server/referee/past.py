@@ -99,6 +99,7 @@ def _scene(book: Book, kept: Kept, side: str, first: Picture) -> Scene:
         commitment=kept.commitment,
         open_table=first.open_table,
         by_hand=kept.by_hand,
+        roams=False,
         measured=first.measured,
         edition=(
             f"This battle was fought by version {kept.book_version} of {first.title}. It is shown as it was "

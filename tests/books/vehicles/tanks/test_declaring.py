@@ -293,3 +293,13 @@ def test_a_shock_of_one_inch_is_declared_at_who_stands_right_before_it() -> None
 def test_a_way_on_which_a_friend_is_met_first_hits_nobody() -> None:
     game = table("predator T (10,10)      rhino F (20,10)      guard_squad x (30,10) (10,20) kinds=1")
     assert Lanes(game.battle, game.ride("T"), False).hitting([0.0, 90.0, 180.0]) == [90.0]
+
+
+@pytest.mark.rule("veh.tank.declare", "veh.P3")
+def test_a_tank_shock_may_be_declared_up_to_a_wall_and_not_into_it() -> None:
+    """Its front is at 12.25; the wall is 7.75 inches on."""
+    game = table("predator T (10,10)      guard_squad x (17,10) models=1      wall (20,2) (20,18) h=3")
+    question = declaring.charge_question(game.battle, game.ride("T"), ram=False)
+    ahead = sorted(x for x, y, _, facing in question.reach() if abs(y - 10) < 0.01 and facing == 0)
+    assert ahead[-1] == pytest.approx(17.74) and judged(game, (0, ahead[-1] - 10)) == ahead[-1] - 10
+    assert judged(game, (0, 7.76)) == "veh.P3"

@@ -17,7 +17,7 @@ from warbook.books.arap.field.ground import floor_of
 from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.scenario import Zone
-from warbook.books.arap.setup.zones import ahead, chosen, holds, level_of, measured, words_of
+from warbook.books.arap.setup.zones import ahead, holds, level_of, measured, suits, words_of
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Placed
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
@@ -142,7 +142,7 @@ def _places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | 
         floor = floor_of(battle, base)
         bodies = places_round(
             floor, spot, len(group), size(battle, group[0]).height, SPREAD, [*crowd, *placed],
-            lambda body, before=tuple(placed): chosen(battle, zone, body.spot) and _linked(body, before),  # type: ignore[misc]
+            lambda body, before=tuple(placed): suits(battle, zone, body.spot) and _linked(body, before),  # type: ignore[misc]
             LINK - 2 * base, fit=lambda spots, base=base: measured(battle, zone, spots, base),  # type: ignore[misc]
         )  # fmt: skip
         if len(bodies) < len(group):
@@ -189,7 +189,7 @@ def _grid(battle: Battle, zone: Zone) -> list[Spot]:
     wide, deep = int(battle.table.width / GRID), int(battle.table.depth / GRID)
     spots = [Spot(GRID * i + 1.0, GRID * j + 1.0, z) for j in range(deep) for i in range(wide)]
     inside = measured(battle, zone, np.array([(spot.x, spot.y, z) for spot in spots]).reshape(-1, 3), 0.0)
-    return [spots[row] for row in np.flatnonzero(inside).tolist() if chosen(battle, zone, spots[row])]
+    return [spots[row] for row in np.flatnonzero(inside).tolist() if suits(battle, zone, spots[row])]
 
 
 def put(game: Game, unit: Unit, spot: Spot, facing: float | None, zone: Zone) -> None:

@@ -27,7 +27,7 @@ def from_edge(battle: Battle, edge: Edge, x: Inches, y: Inches) -> Inches:
 def holds(battle: Battle, zone: Zone, body: Body) -> bool:
     """Whether a body lies in the zone: all of its base behind lines, its middle near places."""
     spot, reach = body.spot, body.base.radius if isinstance(body.base, Disc) else 0.0
-    return bool(measured(battle, zone, np.array([(spot.x, spot.y, spot.z)]), reach)[0]) and chosen(
+    return bool(measured(battle, zone, np.array([(spot.x, spot.y, spot.z)]), reach)[0]) and suits(
         battle, zone, spot
     )
 
@@ -54,7 +54,7 @@ def measured(battle: Battle, zone: Zone, spots: Floats, reach: float) -> Flags:
     return found
 
 
-def chosen(battle: Battle, zone: Zone, spot: Spot) -> bool:
+def suits(battle: Battle, zone: Zone, spot: Spot) -> bool:
     """Whether a spot is on the piece and in the cover that the zone asks for."""
     if zone.on and not _on(battle, zone.on, spot):
         return False
