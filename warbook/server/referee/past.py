@@ -101,7 +101,6 @@ def _scene(book: Book, kept: Kept, side: str, first: Picture) -> Scene:
         by_hand=kept.by_hand,
         roams=False,
         measured=first.measured,
-        roams=False,
         edition=(
             f"This battle was fought by version {kept.book_version} of {first.title}. It is shown as it was "
             "told, and its pieces as they stood when a turn began."
