@@ -406,7 +406,7 @@ def _clash(
     return Clash(worth, theirs, ours)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def _round(
     a: Fighters, b: Fighters, for_a: Resolve, for_b: Resolve
 ) -> tuple[float, float, dict[Verdict, float]]:

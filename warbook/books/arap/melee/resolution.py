@@ -118,6 +118,6 @@ def wounds_of(side: Side) -> int:
     return sum(each.band.count * each.band.left for each in side)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _reckoned(a: Side, b: Side, a_score: int, b_score: int) -> Odds[Verdict | Beaten]:
     return bloodshed(a, b).map(lambda wounds: reckoned(wounds, a, b, a_score, b_score))
