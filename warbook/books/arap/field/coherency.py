@@ -10,7 +10,6 @@ from operator import attrgetter
 from warbook.board.geometry import Located, distance
 from warbook.books.arap.field.bodies import WITHIN, fighter, profile
 from warbook.books.arap.field.near import lock
-from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
 from warbook.core.events import Note
 
@@ -48,24 +47,17 @@ def regroup(game: Game) -> None:
     and leave (arap.turn.independent-characters, arap.H15)."""
     battle = game.battle
     here = battle.standing_by_units()
-    if while_still(battle, regroup, lambda: any(_parts(unit, here) for unit in battle.units)):
-        for unit in list(battle.units):
-            parts = _parts(unit, here)
-            for part in parts:
-                split(game, unit, part)
-            if parts:
-                here = battle.standing_by_units()
+    for unit in list(battle.units):
+        figures = [] if unit.locked else here.get(unit.id, [])
+        parts = chains(figures)[1:] if len(figures) > 1 else []
+        for part in parts:
+            split(game, unit, [figures[number] for number in part])
+        if parts:
+            here = battle.standing_by_units()
     for unit in list(battle.units):
         apart = unit.squad != unit.id or _a_character(battle, here.get(unit.id, []))
         if apart and _rejoin(game, unit, here):
             here = battle.standing_by_units()
-
-
-def _parts(unit: Unit, here: Mapping[str, Sequence[Figure]]) -> list[list[Figure]]:
-    """Those of a unit who do not hang together with the first of it; in melee all do."""
-    figures = [] if unit.locked else here.get(unit.id, [])
-    parts = chains(figures)[1:] if len(figures) > 1 else []
-    return [[figures[number] for number in part] for part in parts]
 
 
 def split(game: Game, unit: Unit, leaving: Sequence[Figure]) -> Unit:
