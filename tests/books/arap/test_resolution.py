@@ -19,6 +19,7 @@ from warbook.books.arap.melee.resolution import (
     rout_test,
     score,
     score_modifiers,
+    verdicts,
     wound_difference,
     wounds_of,
 )
@@ -103,6 +104,19 @@ def test_who_is_wiped_out_tests_nothing():
     assert thrown(combat, "1 6 6", one, one, *even) == "b-wiped"
     assert thrown(combat, "1 6 1 6", one, one, *even) == "both-wiped"
     assert thrown(combat, "6 1 6", one, one, *even) == "a-wiped"
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("scores", [(0, 0), (1, 0), (0, 3)])
+def test_verdicts_put_together_are_those_along_all_paths_of_the_dice(scores, again):
+    one = (Fighters(Band(1, 4), ((2, CHOP),), 4),)
+    for_a, for_b = Resolve(scores[0], 8, again), Resolve(scores[1], 6)
+    for a, b in ((one, PAIR), (PAIR, one)):
+        slow = combat.odds(a, b, for_a, for_b)
+        fast = verdicts(a, b, for_a, for_b)
+        assert {name: fast.chance(name) for name in fast.weights} == {
+            name: slow.chance(name) for name in slow.weights
+        }
 
 
 def test_a_combat_to_its_end():

@@ -12,14 +12,17 @@ from tests.kit.position import Turning
 from tests.kit.script import a, b
 from warbook.board.geometry import Body, Disc, Spot
 from warbook.books.arap import BOOK
+from warbook.books.arap.bot.drill import Drill
 from warbook.books.arap.ending.victory import best_kept, decided, is_side_broken, turn_over
 from warbook.books.arap.field.coherency import coherent
 from warbook.books.arap.scenario import Animal, Charges, Hold, Part, SmokeBank, Visibility, Wind, Zone
-from warbook.books.arap.setup.deploying import grid, places, waiting, where, zone_for, zone_of
+from warbook.books.arap.setup.deploying import grid, has_room, places, waiting, where, zone_for, zone_of
 from warbook.books.arap.setup.mustering import muster
 from warbook.books.arap.setup.zones import holds
 from warbook.books.arap.state import Battle, Cloud
 from warbook.core.book import UnknownName
+from warbook.core.dice import Seeded
+from warbook.core.game import Game
 from warbook.core.questions import Refusal, Refused
 
 
@@ -150,6 +153,27 @@ def test_a_zone_without_room_for_a_squad_reaches_an_inch_further_until_it_has():
     narrower = replace(wider, posts_within=wider.posts_within - 1.0)
     assert any(not isinstance(places(battle, unit, spot, wider), Refusal) for spot in grid(battle, wider))
     assert all(isinstance(places(battle, unit, spot, narrower), Refusal) for spot in grid(battle, narrower))
+
+
+def test_there_is_room_where_a_squad_can_be_set_up_somewhere_whoever_was_there_before():
+    """Also where others stand now on what was free when such a squad was looked at first."""
+    sought = []
+    for seed in range(3):
+        forces = BOOK.setup("meeting", ("human_patrol", "ork_patrol"), {})
+        game = Game(BOOK, forces, {"a": Drill(seed), "b": Drill(seed)}, Seeded(seed))
+        while game.battle.phase in ("roll off", "deploy") and not game.battle.turn:
+            battle = game.battle
+            for unit in waiting(battle, battle.side) if battle.phase == "deploy" else ():
+                for inches in (2.0, 3.0, 12.0):
+                    zone = replace(zone_for(battle, battle.side), within=inches)
+                    slow = any(
+                        not isinstance(places(battle, unit, spot, zone), Refusal)
+                        for spot in grid(battle, zone)
+                    )
+                    assert has_room(battle, unit, zone) == slow
+                    sought.append(slow)
+            game.step()
+    assert True in sought and False in sought
 
 
 def test_vehicles_fight_only_where_they_are_played():

@@ -25,7 +25,7 @@ from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.field.units import most_have, slowest
 from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
 from warbook.books.arap.melee.foresight import melee_fighters, resolves
-from warbook.books.arap.melee.resolution import Resolve, Verdict, combat
+from warbook.books.arap.melee.resolution import Resolve, Verdict, verdicts
 from warbook.books.arap.melee.round_dice import Fighters, bloodshed
 from warbook.books.arap.shooting.arms import modes_of, reach_of
 from warbook.books.arap.shooting.wound_dice import Hit, harm_of
@@ -406,13 +406,13 @@ def _clash(
     return Clash(worth, theirs, ours)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def _round(
     a: Fighters, b: Fighters, for_a: Resolve, for_b: Resolve
 ) -> tuple[float, float, dict[Verdict, float]]:
     """The shares of both that are lost in a round, and the chances of each to give way."""
-    verdicts, wounds = combat.odds((a,), (b,), for_a, for_b), bloodshed((a,), (b,))
+    came, wounds = verdicts((a,), (b,), for_a, for_b), bloodshed((a,), (b,))
     ours = min(1.0, float(wounds.mean(lambda each: each[0])) / (a.band.count * a.band.left))
     theirs = min(1.0, float(wounds.mean(lambda each: each[1])) / (b.band.count * b.band.left))
     names: tuple[Verdict, ...] = ("a-routs", "b-routs", "a-flinches", "b-flinches")
-    return ours, theirs, {name: float(verdicts.chance(name)) for name in names}
+    return ours, theirs, {name: float(came.chance(name)) for name in names}

@@ -23,7 +23,7 @@ def chains(spots: Sequence[Located]) -> list[list[int]]:
     return _chains(tuple([(spot.x, spot.y, spot.z) for spot in spots]))
 
 
-@lru_cache(maxsize=256)  # after every action it is asked of every unit, of which one has moved
+@lru_cache(maxsize=4096)  # after every action it is asked of every unit, of which one has moved
 def _chains(places: tuple[tuple[float, float, float], ...]) -> list[list[int]]:
     left = list(range(len(places)))
     found = []

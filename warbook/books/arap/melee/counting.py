@@ -28,7 +28,7 @@ def follow(odds: Odds[T], then: Callable[[T], Odds[U]]) -> Odds[U]:
     return Odds(found)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def bitten(attacks: tuple[tuple[int, Fraction], ...], most: int) -> Odds[int]:
     """How many of all attacks, so many at each chance, succeed; counted up to `most`."""
     ways, total = [1], 1

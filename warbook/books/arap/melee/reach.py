@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
-from warbook.board.geometry import point_to_segment, segments_cross, sides
+from warbook.board.geometry import Point, point_to_segment, segments_cross, sides
+from warbook.board.memory import recall
+from warbook.board.terrain import Table
 from warbook.books.arap.army.lists import Quadrant
-from warbook.books.arap.field.bodies import apart, profile, touch
+from warbook.books.arap.field.bodies import apart, melee_radius, profile, touch, within
 from warbook.books.arap.field.ground import has_any, stands_in
 from warbook.books.arap.field.near import engages
 from warbook.books.arap.field.sight import off_front
@@ -28,9 +31,10 @@ def opponents(battle: Battle, unit: Unit) -> list[Figure]:
 def reached(battle: Battle, figure: Figure, foes: Iterable[Figure]) -> list[Figure]:
     """arap.melee.who-fights, arap.melee.contact, arap.G19: those within its own radius or in contact, the
     nearest first."""
-    return sorted(
-        (foe for foe in foes if engages(battle, figure, foe)), key=lambda foe: (apart(figure, foe), foe.id)
-    )
+    own = melee_radius(battle, figure)
+    gaps = [(apart(figure, foe), foe.id, foe) for foe in foes]
+    met = [each for each in gaps if within(each[0], own) or touch(battle, figure, each[2])]
+    return [foe for _, _, foe in sorted(met)]
 
 
 def in_arc(battle: Battle, figure: Figure, foe: Figure) -> bool:
@@ -82,21 +86,33 @@ def across_barricade(battle: Battle, figure: Figure, foe: Figure) -> bool:
     """arap.melee.hit-modifiers: an obstacle between them, each within an inch of it."""
     a, b = (figure.x, figure.y), (foe.x, foe.y)
     low, high = sorted((figure.z, foe.z))
+    (west, east), (south, north) = sorted((figure.x, foe.x)), sorted((figure.y, foe.y))
     lines = [
-        list(pairwise(wall.line))
-        for wall in battle.table.walls
-        if not wall.door and wall.base - 1e-6 <= low and high < wall.top - 1e-6
-    ]
-    lines += [
-        sides(block.polygon)
-        for block in battle.table.blocks
-        if block.base - 1e-6 <= low and high < block.base + block.height - 1e-6
+        line
+        for line, base, top, (x0, y0, x1, y1) in recall(battle.table, _barriers)
+        if x0 <= east and west <= x1 and y0 <= north and south <= y1
+        if base - 1e-6 <= low and high < top - 1e-6
     ]
     return any(
         any(segments_cross(a, b, c, d) for c, d in line)
         and all(min(point_to_segment(x, y, c, d) for c, d in line) <= BARRICADE + 1e-6 for x, y in (a, b))
         for line in lines
     )
+
+
+Barrier: TypeAlias = tuple[Sequence[tuple[Point, Point]], float, float, tuple[float, float, float, float]]
+
+
+def _barriers(table: Table) -> list[Barrier]:
+    """The lines of walls without doors and of blocks, from where to where they go up, and the boxes they lie
+    in."""
+    found = [(list(pairwise(wall.line)), wall.base, wall.top) for wall in table.walls if not wall.door]
+    found += [(sides(each.polygon), each.base, each.base + each.height) for each in table.blocks]
+    boxed: list[Barrier] = []
+    for line, base, top in found:
+        xs, ys = [x for leg in line for x, _ in leg], [y for leg in line for _, y in leg]
+        boxed.append((line, base, top, (min(xs), min(ys), max(xs), max(ys))))
+    return boxed
 
 
 def blocks_way(battle: Battle, figure: Figure) -> bool:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.books.arap.dice.tests import limited, passes
+from warbook.books.arap.melee.counting import follow
 from warbook.books.arap.melee.round_dice import Side, bloodshed, fought, lost, steps_of
 from warbook.core.chance import Odds, chance, foretold
 from warbook.core.dice import Dice
@@ -94,11 +95,31 @@ def combat(dice: Dice, a: Side, b: Side, for_a: Resolve, for_b: Resolve) -> Verd
     return "b-flinches" if rout_test(dice, for_b.ld, came.difference, for_b.again) else "b-routs"
 
 
+def verdicts(a: Side, b: Side, for_a: Resolve, for_b: Resolve) -> Odds[Verdict]:
+    """The odds of `combat`, put together from those of its parts: sooner than along all paths of its dice."""
+
+    def after(came: Verdict | Beaten) -> Odds[Verdict]:
+        if isinstance(came, str):
+            return Odds({came: 1})
+        how = for_a if came.side == "a" else for_b
+        return _tested(came, how.ld, how.again)
+
+    return follow(_reckoned(a, b, for_a.score, for_b.score), after)
+
+
 class Beaten(Struct, frozen=True, cache_hash=True):
     """Who tests, and by what its Wound Difference changes its Ld."""
 
     side: Literal["a", "b"]
     difference: int
+
+
+@lru_cache(maxsize=1024)
+def _tested(beaten: Beaten, ld: int, again: bool) -> Odds[Verdict]:
+    """What the Rout Test of the loser comes to."""
+    kept: Verdict = "a-flinches" if beaten.side == "a" else "b-flinches"
+    lost: Verdict = "a-routs" if beaten.side == "a" else "b-routs"
+    return rout_test.odds(ld, beaten.difference, again).map(lambda passed: kept if passed else lost)
 
 
 def reckoned(wounds: tuple[int, int], a: Side, b: Side, a_score: int, b_score: int) -> Verdict | Beaten:
@@ -118,6 +139,6 @@ def wounds_of(side: Side) -> int:
     return sum(each.band.count * each.band.left for each in side)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _reckoned(a: Side, b: Side, a_score: int, b_score: int) -> Odds[Verdict | Beaten]:
     return bloodshed(a, b).map(lambda wounds: reckoned(wounds, a, b, a_score, b_score))

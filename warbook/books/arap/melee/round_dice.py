@@ -134,7 +134,7 @@ def _one_blow(blow: Blow, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -
 # ---------------------------------------------------------------- what a round costs both
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def bloodshed(a: Side, b: Side) -> Odds[tuple[int, int]]:
     """The wounds that both sides lose in a round."""
     if len(a) == len(b) == 1 and all(blow.hit.damage == 1 for each in (*a, *b) for _, blow in each.attacks):
@@ -163,7 +163,7 @@ def _clash(a: Fighters, b: Fighters) -> Odds[tuple[int, int]]:
     return follow(on_b, back)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _wounds(strikers: Fighters, standing: int, band: Band) -> Odds[int]:
     """Unsaved wounds by so many of the strikers; the band cannot take more than it has left."""
     attacks = together(tuple((count * standing, blow) for count, blow in strikers.attacks))

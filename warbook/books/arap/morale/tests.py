@@ -14,7 +14,7 @@ from warbook.books.arap.morale.dice import (
     suppressing,
 )
 from warbook.books.arap.rout.falls import rout
-from warbook.books.arap.state import Battle, Charging, Figure, Game, Unit
+from warbook.books.arap.state import Battle, Charging, Figure, Game, Unit, resting
 from warbook.core.events import Became, Note
 from warbook.core.questions import Modifier
 
@@ -93,6 +93,7 @@ def suppressible(battle: Battle, unit: Unit) -> bool:
 # ---------------------------------------------------------------- the tests
 
 
+@resting
 def _due(battle: Battle, test: str) -> tuple[str, ...]:
     units = [unit for unit in battle.on_table(battle.side) if not _exempt(battle, unit)]
     if test == CASUALTIES:

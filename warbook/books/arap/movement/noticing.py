@@ -47,6 +47,8 @@ def seen_moving(game: Game, unit: Unit) -> None:
 
 def _all_found(battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> list[tuple[float, Unit]]:
     """The hidden enemies that are found on these ways, each after how many inches of somebody's."""
+    if not any(each.hidden for each in battle.units):
+        return []
     hidden = [enemy for enemy in battle.enemies(unit.side) if enemy.hidden]
     return [
         (inches, enemy)

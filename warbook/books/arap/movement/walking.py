@@ -72,6 +72,16 @@ class Crowd:
         )
         self.taken = Taken(self.friends)
         self.around: tuple[float, float, float, float] | None = None  # the box to which it is cut down
+        self._kept_off: dict[float, Floats] = {}
+
+    def kept_off(self, melee: float) -> Floats:
+        """Where those enemies are who do not run, and how near nobody of such a melee radius may come to
+        each. Nobody changes what it gives."""
+        found = self._kept_off.get(melee)
+        if found is None:
+            found = self._kept_off[melee] = self.threats.copy()
+            found[:, 3] = np.maximum(melee, found[:, 3]) + WITHIN
+        return found
 
     def near(self, spot: Spot, inches: float) -> Crowd:
         """Those of them who matter to who goes no further than so many inches from the spot. What is cut down
@@ -85,7 +95,7 @@ class Crowd:
         cut = Crowd.__new__(Crowd)
         cut.enemies, cut.friends = inside(self.enemies, *box), inside(self.friends, *box)
         cut.threats = inside(self.threats, *box)
-        cut.taken, cut.around = Taken(cut.friends), box
+        cut.taken, cut.around, cut._kept_off = Taken(cut.friends), box, {}
         return cut
 
 
@@ -147,11 +157,9 @@ class Walker:
         self.most = furthest(battle, figure, gait)
         self.floor = floor_of(battle, radius(battle, figure), afoot(battle, figure, gait))
         crowd = crowd or crowd_of(battle, self.unit)
-        reach, melee = self.most + FAR, melee_radius(battle, figure)
-        near = crowd.near(self.start, reach)
+        near = crowd.near(self.start, self.most + FAR)
         self.blockers, self.friends, self.taken = near.enemies, near.friends, near.taken
-        self.threats = near.threats.copy()
-        self.threats[:, 3] = np.maximum(melee, self.threats[:, 3]) + WITHIN
+        self.threats = near.kept_off(melee_radius(battle, figure))
         self._known: dict[tuple[Path, float | None], Footwork | Refusal] = {}
         self._legs: dict[Path, tuple[float, list[float]] | Refusal] = {}
 
@@ -241,7 +249,7 @@ class Walker:
 
     def may_end(self, spot: Spot) -> Refusal | None:
         """G43: not within an enemy's melee radius, and not on a friend."""
-        if len(self.threats) and not self._clear_of(np.array([[spot.x, spot.y, spot.z]]))[0]:
+        if not out_of_reach(self.threats, float(spot.x), float(spot.y), float(spot.z)):
             return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
         if spot != self.start and self._over_gap(spot):
             return Refusal("one may not stop over a gap", "arap.movement.jump-short-of-gap")
@@ -421,6 +429,16 @@ class Walker:
 
 
 @kernel
+def out_of_reach(threats: Floats, x: float, y: float, z: float) -> bool:
+    """Whether a place is in no threat's reach (x, y, z, inches)."""
+    for k in range(len(threats)):
+        dx, dy, dz = x - threats[k, 0], y - threats[k, 1], z - threats[k, 2]
+        if dx * dx + dy * dy + dz * dz <= threats[k, 3] ** 2:
+            return False
+    return True
+
+
+@kernel
 def close_by(
     goal: Place,
     start: Place,
@@ -444,11 +462,7 @@ def close_by(
             continue
         if not _any_near(placed, x, y, z, link) or crowded(placed, x, y, z, radius, tall):
             continue
-        safe = True
-        for k in range(len(threats)):
-            dx, dy, dz = x - threats[k, 0], y - threats[k, 1], z - threats[k, 2]
-            safe &= dx * dx + dy * dy + dz * dz > threats[k, 3] ** 2
-        if safe:
+        if out_of_reach(threats, x, y, z):
             spots[count, 0], spots[count, 1], spots[count, 2] = x, y, z
             turn = (np.degrees(np.arctan2(across, along)) - facing + 180.0) % 360.0 - 180.0
             turned = abs(turn) > FREE + 1e-6 and np.hypot(along, across) >= 1e-6

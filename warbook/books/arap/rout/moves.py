@@ -54,6 +54,8 @@ def compulsory_move(game: Game) -> bool:
 def _due(battle: Battle, part: str) -> list[Unit]:
     """arap.turn.compulsory-frequency, arap.A3: of all sides, or by the switch of the one whose turn it is;
     this one's first. Who has broken by the test at the start of this turn flees in it (arap.F19)."""
+    if not any(unit.routing or unit.pursuing for unit in battle.units):
+        return []
     sides = (battle.side, *(side for side in battle.order if side != battle.side))
     if battle.rulings.rout_moves == "own_turn_only":
         sides = sides[:1]

@@ -9,8 +9,12 @@ from math import hypot
 import numpy as np
 from msgspec.structs import replace
 
+from warbook.board.bodies import crowded
 from warbook.board.formation import places_round
-from warbook.board.geometry import Body, Disc, Spot
+from warbook.board.geometry import Body, Disc, Spot, farthest
+from warbook.board.kernel import Floats
+from warbook.board.memory import recall
+from warbook.board.terrain import Table
 from warbook.books.arap.field.bodies import everybody, in_the_way, radius, size
 from warbook.books.arap.field.coherency import LINK
 from warbook.books.arap.field.ground import floor_of
@@ -25,6 +29,7 @@ from warbook.core.questions import Choose, Option, Refusal, Route, Way
 RULE = "arap.H1"
 GRID = 2.0  # inches between the places that are shown
 _POINT = Disc(0.0)
+CLEAR = 0.01  # inches between bodies that are surely not in each other's way
 SPREAD = 9.0  # inches from the middle of a squad within which its figures find room
 
 
@@ -96,9 +101,42 @@ def has_room(battle: Battle, unit: Unit, zone: Zone) -> bool:
     """Whether there is a place in the zone at which the squad can be set up: the one that is furthest from
     everybody is tried first."""
     spots = grid(battle, zone)
-    return any(
+    return _stands_clear(battle, unit, zone, spots) or any(
         not isinstance(places(battle, unit, spot, zone), Refusal)
         for spot in chain(_furthest(battle, spots), spots)
+    )
+
+
+def _stands_clear(battle: Battle, unit: Unit, zone: Zone, spots: list[Spot]) -> bool:
+    """Whether nobody is where the squad would stand round the spot that is furthest from all, or round one
+    that was looked at for such a squad before, if it were alone on the table: then it stands there in any
+    case. Where it stands alone is the same in all battles on that table."""
+    if zone.cover != "any":
+        return False
+    build = tuple([(radius(battle, each), size(battle, each).height) for each in battle.members(unit)])
+    alone = recall(battle.table, _alone, zone, battle.scenario.posts, battle.scenario.terrain, build)
+    them = everybody(battle).rows
+    if any(_is_clear(bodies, them) for bodies in list(alone.values())):
+        return True
+    for spot in _furthest(battle, spots) or spots[:1]:
+        if spot not in alone:
+            bodies = _placed(battle, unit, spot, zone, [])
+            alone[spot] = [] if isinstance(bodies, Refusal) else bodies
+            if _is_clear(alone[spot], them):
+                return True
+    return False
+
+
+def _alone(table: Table, *squad: object) -> dict[Spot, list[Body]]:
+    """Where the figures of such a squad stand round some spots; nowhere where it has no room. Filled in."""
+    return {}
+
+
+def _is_clear(bodies: list[Body], them: Floats) -> bool:
+    """Whether somebody stands there, and none of them comes near any of these."""
+    return bool(bodies) and not any(
+        crowded(them, each.spot.x, each.spot.y, each.spot.z, farthest(each.base) + CLEAR, each.height + CLEAR)
+        for each in bodies
     )
 
 
@@ -131,12 +169,16 @@ def places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | R
 
 
 def _places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | Refusal:
+    bodies = _placed(battle, unit, spot, zone, in_the_way(battle, (unit.id,)))
+    return bodies if isinstance(bodies, Refusal) else [body.spot for body in bodies]
+
+
+def _placed(battle: Battle, unit: Unit, spot: Spot, zone: Zone, crowd: list[Body]) -> list[Body] | Refusal:
     figures = battle.members(unit)
     words = words_of(zone)
     inside = 0 <= spot.x <= battle.table.width and 0 <= spot.y <= battle.table.depth
     if not inside or not holds(battle, zone, Body(spot, _POINT, 1.0)):
         return Refusal(f"set up {words}", RULE)
-    crowd, found = in_the_way(battle, (unit.id,)), list[Spot]()
     placed: list[Body] = []
     for base, group in _by_base(battle, figures).items():
         floor = floor_of(battle, base)
@@ -148,8 +190,7 @@ def _places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | 
         if len(bodies) < len(group):
             return Refusal(f"there is no room for all of it: set up {words}", RULE)
         placed += bodies
-        found += [body.spot for body in bodies]
-    return found
+    return placed
 
 
 def where(battle: Battle, unit: Unit, zone: Zone) -> Route:

@@ -43,6 +43,8 @@ def interrupt(game: Game, mover: Unit) -> None:
     """Each enemy unit on overwatch that can fire at the unit, which moves or Charges, is asked whether it
     does; once, and at its normal BS."""
     battle = game.battle
+    if not any(each.overwatch for each in battle.units):
+        return
     for unit in [each for each in battle.on_table() if each.side != mover.side and each.overwatch]:
         terms = Terms(unit.overwatch, watching=True)
         able = not (unit.locked or unit.routing or unit.pursuing or unit.pinned)
