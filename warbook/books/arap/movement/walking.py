@@ -249,7 +249,7 @@ class Walker:
 
     def may_end(self, spot: Spot) -> Refusal | None:
         """G43: not within an enemy's melee radius, and not on a friend."""
-        if not out_of_reach(self.threats, float(spot.x), float(spot.y), float(spot.z)):
+        if not unthreatened(self.threats, float(spot.x), float(spot.y), float(spot.z)):
             return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
         if spot != self.start and self._over_gap(spot):
             return Refusal("one may not stop over a gap", "arap.movement.jump-short-of-gap")
@@ -429,7 +429,7 @@ class Walker:
 
 
 @kernel
-def out_of_reach(threats: Floats, x: float, y: float, z: float) -> bool:
+def unthreatened(threats: Floats, x: float, y: float, z: float) -> bool:
     """Whether a place is in no threat's reach (x, y, z, inches)."""
     for k in range(len(threats)):
         dx, dy, dz = x - threats[k, 0], y - threats[k, 1], z - threats[k, 2]
@@ -462,7 +462,7 @@ def close_by(
             continue
         if not _any_near(placed, x, y, z, link) or crowded(placed, x, y, z, radius, tall):
             continue
-        if out_of_reach(threats, x, y, z):
+        if unthreatened(threats, x, y, z):
             spots[count, 0], spots[count, 1], spots[count, 2] = x, y, z
             turn = (np.degrees(np.arctan2(across, along)) - facing + 180.0) % 360.0 - 180.0
             turned = abs(turn) > FREE + 1e-6 and np.hypot(along, across) >= 1e-6
