@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -198,9 +198,9 @@ class Ways:
         """Straight there, or backwards, if that is allowed; else the best way to the nearest end, looking the
         way it has gone if nothing else is wanted. There it turns as wanted, or as nearly so as it has room
         (veh.V1)."""
-        straight = self._open(_straight(self.vehicle, x, y, facing))
-        if straight:
-            return straight[0]
+        straight = next(self._open(_straight(self.vehicle, x, y, facing)), None)
+        if straight is not None:
+            return straight
         rows = self.found().hulls[self.allowed()]
         away = np.hypot(rows[:, 0] - x, rows[:, 1] - y)
         ahead = bearing(self.vehicle.spot, Spot(x, y)) if facing is None else facing
@@ -219,8 +219,9 @@ class Ways:
 
         return min(ways, key=amiss)
 
-    def _open(self, ways: Sequence[tuple[Leg, ...]]) -> list[tuple[Leg, ...]]:
-        return [legs for legs in ways if not isinstance(self.judge(legs), Refusal)]
+    def _open(self, ways: Sequence[tuple[Leg, ...]]) -> Iterator[tuple[Leg, ...]]:
+        """Those that may be driven; each is judged when it is its turn."""
+        return (legs for legs in ways if not isinstance(self.judge(legs), Refusal))
 
     def _turned(self, legs: tuple[Leg, ...], facing: float) -> tuple[Leg, ...]:
         """With a last turn to that facing, or to the one nearest to it for which there is room."""
